@@ -20,6 +20,7 @@ use hall_core::record::{DecodeError, Hash};
 
 mod append;
 mod check;
+mod doubt;
 mod cited;
 mod extraction;
 mod draws;
@@ -37,6 +38,7 @@ mod tables;
 mod trouble;
 mod upgrade;
 mod whereabouts;
+mod witness;
 
 pub use append::{AppendError, Appended};
 pub use check::{CheckReport, Finding, check, check_by};
@@ -50,6 +52,7 @@ pub use rebuild::rebuild;
 pub use seal::{SealedRow, seal};
 pub use upgrade::SCHEMA_VERSION;
 pub(crate) use whereabouts::InStock;
+pub use witness::Sighting;
 
 /// The whole schema, in the newest version.
 pub const SCHEMA: &str = include_str!("../../schema.sql");
@@ -193,6 +196,39 @@ pub enum JournalError {
     /// The open files are no longer those of the folder. Answer nothing and end the process.
     #[error(transparent)]
     Moved(#[from] Moved),
+    /// The witness beside the database is gone.
+    #[error(
+        "Falta {}, que dice hasta dónde llegaba el registro. Devuélvalo a su sitio con los demás ficheros. Si \
+         la base de datos viene de una copia, restáurela con «hall-server restore»; si el fichero se ha perdido, dos \
+         personas pueden aceptar lo que falte con «hall-server accept-loss».", .0.display()
+    )]
+    WitnessMissing(PathBuf),
+    /// The witness beside the database cannot be read.
+    #[error(
+        "{} está dañado y no dice hasta dónde llegaba el registro: mire el disco. Devuelva el fichero bueno a su \
+         sitio, o restaure la última copia con «hall-server restore»; si no hay otro, dos personas pueden aceptar lo que \
+         falte con «hall-server accept-loss».", .0.display()
+    )]
+    WitnessGarbled(PathBuf),
+    /// A witness saw more lines than there are.
+    #[error(
+        "El registro acaba en la línea {} y {} llegó a ver la {}: faltan {} líneas. Devuelva a su sitio el fichero que \
+         falte (suele ser sala.db-wal), restaure una copia más larga con «hall-server restore», o acepten dos personas la \
+         pérdida con «hall-server accept-loss».", .0.ours.head.seq, .0.who, .0.saw.head.seq, .0.lines()
+    )]
+    Shorter(Box<Difference>),
+    /// A witness saw another line under the same number.
+    #[error(
+        "La línea {} del registro no es la que vio {}: esta base de datos es otra, o la han reescrito. No la use; \
+         restaure la última copia con «hall-server restore» y compárela con la última acta.", .0.saw.head.seq, .0.who
+    )]
+    Rewritten(Box<Difference>),
+    /// A witness saw a later epoch: the hall went on elsewhere.
+    #[error(
+        "El registro es de la época {} y {} vio la {}: la sala siguió en otro equipo o en otra copia. No arranque ésta; \
+         use aquélla.", .0.ours.epoch, .0.who, .0.saw.epoch
+    )]
+    OlderEpoch(Box<Difference>),
     /// A newer program has written it.
     #[error(
         "La base de datos {} tiene la versión {found} del esquema y este programa conoce hasta \
@@ -333,6 +369,24 @@ pub enum JournalError {
         #[source]
         source: io::Error,
     },
+}
+
+/// What somebody saw of a record, and what it is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Difference {
+    /// Who saw it, as in "el testigo de la carpeta".
+    pub who: String,
+    /// What was seen.
+    pub saw: Sighting,
+    /// What there is; of an earlier epoch, what this record has of it.
+    pub ours: Sighting,
+}
+
+impl Difference {
+    /// How many lines fewer there are.
+    pub fn lines(&self) -> u64 {
+        self.saw.head.seq.saturating_sub(self.ours.head.seq)
+    }
 }
 
 impl JournalError {

@@ -202,10 +202,10 @@ async fn serve_web(
 
 /// Opens the record. A full disk that keeps it from opening gets the reserve back, once: the running game can be finished.
 fn open_record(dir: &Path) -> Result<(Journal, Opened), JournalError> {
-    match Journal::open_to_serve(dir) {
+    match Journal::open_to_serve(dir, &[]) {
         Err(JournalError::Full { .. }) if journal::release_reserve(dir)? => {
             tracing::warn!("the disk is full: the reserve was released to open the record");
-            Journal::open_to_serve(dir)
+            Journal::open_to_serve(dir, &[])
         }
         opened => opened,
     }

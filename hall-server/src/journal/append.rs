@@ -10,7 +10,7 @@ use std::time::Duration;
 use hall_core::record::{self, Hash, Line};
 use rusqlite::{Connection, ErrorCode};
 
-use super::{Batch, Head, Journal, JournalError, Moved, RecordReader, int, seal, tables};
+use super::{Batch, Head, Journal, JournalError, Moved, RecordReader, Sighting, int, seal, tables};
 
 /// How long a commit waits for another program that has the database locked, as one that a technician has open.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -71,14 +71,14 @@ impl Journal {
     /// Writes a batch and returns when it is on disk, all of it or nothing. After [`AppendError::InDoubt`] the process
     /// must end, and after [`AppendError::Moved`].
     pub fn append(&mut self, batch: &Batch) -> Result<Appended, AppendError> {
-        self.transact(|conn, head| write(conn, batch, head).map(|appended| (appended.head, appended)))
+        self.transact(|conn, from| write(conn, batch, from))
     }
 
-    /// Writes lines in one transaction, into files that are in their places. What writes them is given the head and returns the one
+    /// Writes lines in one transaction, into files that are in their places. What writes them is given the end of the record and returns the one
     /// after them.
     pub(super) fn transact<T>(
         &mut self,
-        write: impl FnOnce(&Connection, Head) -> rusqlite::Result<(Head, T)>,
+        write: impl FnOnce(&Connection, Sighting) -> rusqlite::Result<(Sighting, T)>,
     ) -> Result<T, AppendError> {
         let seq = self.head.seq + 1;
         if self.in_doubt {
@@ -106,16 +106,17 @@ impl Journal {
 
     fn in_one_commit<T>(
         &mut self,
-        write: impl FnOnce(&Connection, Head) -> rusqlite::Result<(Head, T)>,
+        write: impl FnOnce(&Connection, Sighting) -> rusqlite::Result<(Sighting, T)>,
     ) -> Result<T, AppendError> {
         let begun = self.conn.execute_batch("begin immediate");
-        let (head, written) = match begun.and_then(|()| write(&self.conn, self.head)) {
+        let (after, written) = match begun.and_then(|()| write(&self.conn, self.sighting())) {
             Ok(written) => written,
             Err(source) => return Err(self.undo(source)),
         };
         match self.commit() {
             Ok(()) => {
-                self.head = head;
+                (self.head, self.epoch) = (after.head, after.epoch);
+                self.note_head();
                 Ok(written)
             }
             Err(source) if source.sqlite_error_code() == Some(ErrorCode::DiskFull) => Err(self.undo(source)),
@@ -169,7 +170,8 @@ impl Journal {
 }
 
 /// Writes all of a batch into the open transaction.
-fn write(conn: &Connection, batch: &Batch, mut head: Head) -> rusqlite::Result<Appended> {
+fn write(conn: &Connection, batch: &Batch, from: Sighting) -> rusqlite::Result<(Sighting, Appended)> {
+    let mut at = from;
     let mut lines = Vec::with_capacity(batch.entries.len());
     for entry in &batch.entries {
         for row in &entry.sealed {
@@ -179,7 +181,7 @@ fn write(conn: &Connection, batch: &Batch, mut head: Head) -> rusqlite::Result<A
         for event in &entry.events {
             let encoded = record::encode(event);
             let line = Line {
-                seq: head.seq + 1,
+                seq: at.head.seq + 1,
                 at_utc_ms: batch.at_utc_ms,
                 kind: encoded.kind.into(),
                 version: encoded.version,
@@ -188,18 +190,18 @@ fn write(conn: &Connection, batch: &Batch, mut head: Head) -> rusqlite::Result<A
                 device: entry.device.clone(),
                 body: encoded.body,
             };
-            let hash = line.hash(&head.hash);
+            let hash = line.hash(&at.head.hash);
             insert(conn, &line, &hash)?;
             tables::fold(conn, &line, event)?;
-            head = Head { seq: line.seq, hash };
+            at = at.after(event, Head { seq: line.seq, hash });
             of_entry.push(line);
         }
         if let (Some(body), [first, ..]) = (&entry.request_body, &of_entry[..]) {
-            remember(conn, (&entry.device, &entry.request_id), body, (first.seq, head.seq))?;
+            remember(conn, (&entry.device, &entry.request_id), body, (first.seq, at.head.seq))?;
         }
         lines.push(of_entry);
     }
-    Ok(Appended { head, lines })
+    Ok((at, Appended { head: at.head, lines }))
 }
 
 pub(super) fn insert(conn: &Connection, line: &Line, hash: &Hash) -> rusqlite::Result<()> {

@@ -12,7 +12,7 @@ use sha2::{Digest, Sha256};
 use super::cited::sealed_of;
 use super::open::damaged;
 use super::rebuild::TABLES;
-use super::{Head, JournalError, RecordReader, SCHEMA, int, look, read, seal, tables, uint};
+use super::{Head, JournalError, RecordReader, SCHEMA, doubt, int, look, read, seal, tables, uint, witness};
 
 /// A fault.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -89,6 +89,8 @@ fn check_all(
 ) -> Result<CheckReport, JournalError> {
     let (conn, path) = (&reader.conn, reader.path());
     let failed = JournalError::looking("comprobar la base de datos", path);
+    // Before the view: a server that goes on is never behind its witness.
+    let testimony = witness::read(path)?;
     // One view of everything, while the server goes on.
     let conn = conn.unchecked_transaction().map_err(&failed)?;
 
@@ -116,6 +118,15 @@ fn check_all(
             Some(seq) => report.add(Some(seq), Some("event"), error.to_string()),
             None => return Err(error),
         },
+    }
+    match doubt::doubts(&conn, path, testimony, &[]) {
+        Ok(doubts) => {
+            // A copy has no witness; that a hall has one is asked when it is opened.
+            for found in doubts.iter().filter(|found| !matches!(found, JournalError::WitnessMissing(_))) {
+                report.add(Some(report.head.seq + 1), Some("event"), found.to_string());
+            }
+        }
+        Err(error) => report.add(None, None, error.to_string()),
     }
     if let Some(head) = head {
         printed(&conn, &mut report, head).map_err(&failed)?;

@@ -15,7 +15,8 @@ use rusqlite::{Connection, ErrorCode, OpenFlags};
 use super::lock::{Lock, Use};
 use super::moved::Files;
 use super::trouble::folder_of;
-use super::{Head, JournalError, RecordReader, SCHEMA, SCHEMA_VERSION, beside, look, read, upgrade};
+use super::witness::{self, Sighting, Testimony, Witness};
+use super::{Head, JournalError, RecordReader, SCHEMA, SCHEMA_VERSION, beside, doubt, look, read, upgrade};
 
 /// "BNGO": says that a SQLite file is a hall's.
 pub(super) const APPLICATION_ID: i32 = 0x424e_474f;
@@ -60,6 +61,10 @@ pub struct Journal {
     pub(super) files: Files,
     /// The last line on disk.
     pub(super) head: Head,
+    /// The epoch of the record.
+    pub(super) epoch: u32,
+    /// `None` only where it could not be believed and nothing was written since.
+    pub(super) witness: Option<Witness>,
     /// A COMMIT failed: nobody knows what is on disk, and nothing more is written.
     pub(super) in_doubt: bool,
     pages: Pages,
@@ -171,88 +176,64 @@ impl Journal {
         sync(folder_of(&path))?;
         // What it says would be about an earlier database.
         fs::remove_file(&lock.path).map_err(JournalError::file("borrar", &lock.path))?;
+        Witness::renew(&path, &Sighting { epoch: 1, head: Head::EMPTY })?;
         drop(lock);
         let (journal, _) = Journal::open(&path)?;
         journal.restore_reserve()?;
         Ok(journal)
     }
 
-    /// Opens the database of a hall; never makes one. Damaged, foreign, newer or open elsewhere, it is refused, with what
-    /// to do in Spanish. After a crash SQLite looks at every page.
+    /// Opens the database of a hall; never makes one. Damaged, foreign, newer, open elsewhere, or shorter than the witness
+    /// beside it says (DECISIONS 40), it is refused, with what to do in Spanish. After a crash SQLite looks at every page.
     pub fn open(path: &Path) -> Result<(Journal, Opened), JournalError> {
-        let (mut journal, opened) = Journal::open_to_serve(path)?;
+        let (mut journal, opened) = Journal::open_to_serve(path, &[])?;
         journal.make_sure_of_pages()?;
         Ok((journal, opened))
     }
 
-    /// As [`Journal::open`], but the caller sees to the pages, here or beside the hall ([`Journal::make_sure_of_pages`],
-    /// [`Pages`]).
-    pub fn open_to_serve(path: &Path) -> Result<(Journal, Opened), JournalError> {
-        check_sqlite_version(rusqlite::version_number())?;
-        let path = existing(path)?;
-        let mut lock = Lock::take(&path)?;
-        let after_crash = lock.found != Some(Use::Closed);
-        if !matches!(lock.found, Some(Use::Closing | Use::Closed)) && !wal_of(&path).exists() {
-            return Err(look::wal_missing(&path));
-        }
-        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-        let conn = Connection::open_with_flags(&path, flags)
-            .map_err(JournalError::sqlite("abrir la base de datos", &path))?;
-        conn.set_prepared_statement_cache_capacity(STATEMENTS);
-        // Refused, the three files stay as they are.
-        conn.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true)
-            .map_err(|error| damaged(&path, error))?;
-        let version = check_is_ours(&conn, &path)?;
-        set(&conn, &path)?;
-        // The first look after the settings makes the -wal; from here on it may only be absent after a clean close.
-        conn.query_row("select count(*) from sqlite_schema", [], |_| Ok(()))
-            .map_err(|error| damaged(&path, error))?;
-        // Where a file may not be written SQLite opens it for reading, without a word.
-        conn.execute_batch("begin immediate; rollback").map_err(|error| damaged(&path, error))?;
-        // The -wal has its name on the disk before the lock says that it is missed.
-        sync(folder_of(&wal_of(&path)))?;
-        let whole = conn.path().map_or_else(|| path.clone(), PathBuf::from);
-        let mut files = Files::of(&whole, &lock.path).map_err(JournalError::file("abrir", &path))?;
-        lock.write(Use::Open)?;
-        let record = RecordReader { conn, path, stood: None };
-        // What SQLite closed itself is as it was written. Nothing is upgraded that may be damaged.
-        let pages = Pages::new(after_crash);
-        if after_crash && version < SCHEMA_VERSION {
-            record.check_pages()?;
-            pages.are_whole();
-        }
-        let RecordReader { conn, path, .. } = record;
-        let upgraded_from = (version < SCHEMA_VERSION).then_some(version);
-        if upgraded_from.is_some() {
-            upgrade::run(&conn, &path, version)?;
-            files.after_writing(true)?;
-        }
-        let head = read::last_line(&conn, &path)?;
-        conn.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, false)
-            .map_err(|error| damaged(&path, error))?;
-        let journal = Journal {
-            record: Some(RecordReader { conn, path, stood: None }),
-            lock,
-            files,
-            head,
-            in_doubt: false,
-            pages,
-            #[cfg(test)]
-            fail_next_commit: false,
-        };
-        let reserve = fs::metadata(journal.reserve_path());
-        let opened = Opened {
-            head,
-            after_crash,
-            reserve: reserve.is_ok_and(|file| i64::try_from(file.len()) == Ok(RESERVE_BYTES)),
-            upgraded_from,
-        };
+    /// As [`Journal::open`], with other witnesses: who they are, as in "la copia de /media/copia", and what they saw. The
+    /// caller sees to the pages, here or beside the hall ([`Journal::make_sure_of_pages`], [`Pages`]).
+    pub fn open_to_serve(
+        path: &Path,
+        witnesses: &[(String, Sighting)],
+    ) -> Result<(Journal, Opened), JournalError> {
+        let (journal, opened, doubts) = open(path, witnesses, true)?;
+        debug_assert!(doubts.is_empty(), "the first doubt is an error");
         Ok((journal, opened))
+    }
+
+    /// As [`Journal::open`], but also where lines are missing; returns every reason not to trust it. Only for those
+    /// who begin a new epoch, which must be the first thing written: until then the witness stays as it is.
+    pub fn open_despite(
+        path: &Path,
+        witnesses: &[(String, Sighting)],
+    ) -> Result<(Journal, Opened, Vec<JournalError>), JournalError> {
+        let (mut journal, opened, doubts) = open(path, witnesses, false)?;
+        journal.make_sure_of_pages()?;
+        Ok((journal, opened, doubts))
     }
 
     /// The last line on disk, as far as this process knows.
     pub fn head(&self) -> Head {
         self.head
+    }
+
+    /// The epoch of the record and its last line.
+    pub fn sighting(&self) -> Sighting {
+        Sighting { epoch: self.epoch, head: self.head }
+    }
+
+    /// Tells the witness where the record ends.
+    pub(super) fn note_head(&mut self) {
+        let saw = self.sighting();
+        if let Some(witness) = &mut self.witness {
+            witness.note(&saw);
+            return;
+        }
+        match Witness::renew(self.path(), &saw) {
+            Ok(witness) => self.witness = Some(witness),
+            Err(error) => tracing::error!(%error, "the witness of the record cannot be made"),
+        }
     }
 
     /// Whether the pages may be damaged, for who looks at them beside the hall.
@@ -289,6 +270,101 @@ impl Journal {
     pub fn release_reserve(&self) -> Result<bool, JournalError> {
         release_reserve(self.path())
     }
+}
+
+/// Opens; with `strict`, the first doubt is an error.
+fn open(
+    path: &Path,
+    witnesses: &[(String, Sighting)],
+    strict: bool,
+) -> Result<(Journal, Opened, Vec<JournalError>), JournalError> {
+    check_sqlite_version(rusqlite::version_number())?;
+    let path = existing(path)?;
+    let mut lock = Lock::take(&path)?;
+    let after_crash = lock.found != Some(Use::Closed);
+    let mut doubts = Vec::new();
+    let mut doubt = |found| {
+        if strict {
+            return Err(found);
+        }
+        doubts.push(found);
+        Ok(())
+    };
+    if !matches!(lock.found, Some(Use::Closing | Use::Closed)) && !wal_of(&path).exists() {
+        doubt(look::wal_missing(&path))?;
+    }
+    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let conn = Connection::open_with_flags(&path, flags)
+        .map_err(JournalError::sqlite("abrir la base de datos", &path))?;
+    conn.set_prepared_statement_cache_capacity(STATEMENTS);
+    // Refused, the files stay as they are.
+    let checkpoint_on_close = |wanted: bool| {
+        conn.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, !wanted)
+            .map_err(|error| damaged(&path, error))
+    };
+    checkpoint_on_close(false)?;
+    let version = check_is_ours(&conn, &path)?;
+    set(&conn, &path)?;
+    // The first look after the settings makes the -wal; from here on it may only be absent after a clean close.
+    conn.query_row("select count(*) from sqlite_schema", [], |_| Ok(()))
+        .map_err(|error| damaged(&path, error))?;
+    // Where a file may not be written SQLite opens it for reading, without a word.
+    conn.execute_batch("begin immediate; rollback").map_err(|error| damaged(&path, error))?;
+    // The -wal has its name on the disk before the lock says that it is missed.
+    sync(folder_of(&wal_of(&path)))?;
+    let whole = conn.path().map_or_else(|| path.clone(), PathBuf::from);
+    let mut files = Files::of(&whole, &lock.path).map_err(JournalError::file("abrir", &path))?;
+    let upgraded_from = (version < SCHEMA_VERSION).then_some(version);
+    let testimony = witness::read(&path)?;
+    for found in doubt::doubts(&conn, &path, testimony, witnesses)? {
+        doubt(found)?;
+    }
+    let ours = doubt::sighting(&conn, &path)?;
+    lock.write(Use::Open)?;
+    // What SQLite closed itself is as it was written.
+    let pages = Pages::new(after_crash);
+    if upgraded_from.is_some() {
+        // Nothing is upgraded that may be damaged.
+        if after_crash {
+            read::check_pages(&conn, &path)?;
+            pages.are_whole();
+        }
+        upgrade::run(&conn, &path, version)?;
+    }
+    let witness = match testimony {
+        Testimony::Saw(_) => Some(Witness::keep(&path)?),
+        // A hall of a program without one.
+        Testimony::Missing if doubts.is_empty() => Some(Witness::renew(&path, &ours)?),
+        Testimony::Missing | Testimony::Garbled => None,
+    };
+    witness::keep_from_now_on(&conn).map_err(|error| damaged(&path, error))?;
+    files.after_writing(true)?;
+    if doubts.is_empty() {
+        checkpoint_on_close(true)?;
+    }
+    let mut journal = Journal {
+        record: Some(RecordReader { conn, path, stood: None }),
+        lock,
+        files,
+        head: ours.head,
+        epoch: ours.epoch,
+        witness,
+        in_doubt: false,
+        pages,
+        #[cfg(test)]
+        fail_next_commit: false,
+    };
+    if doubts.is_empty() {
+        journal.note_head();
+    }
+    let reserve = fs::metadata(journal.reserve_path());
+    let opened = Opened {
+        head: ours.head,
+        after_crash,
+        reserve: reserve.is_ok_and(|file| i64::try_from(file.len()) == Ok(RESERVE_BYTES)),
+        upgraded_from,
+    };
+    Ok((journal, opened, doubts))
 }
 
 /// As [`Journal::release_reserve`], for a database that the full disk keeps from opening.

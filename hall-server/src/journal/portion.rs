@@ -15,7 +15,8 @@ use super::append::insert;
 use super::cited::sealed_of;
 use super::open::damaged;
 use super::{
-    AppendError, Head, Journal, JournalError, RecordReader, SealedRow, int, read, seal, tables, uint,
+    AppendError, Head, Journal, JournalError, RecordReader, SealedRow, Sighting, int, read, seal, tables,
+    uint,
 };
 
 mod bytes;
@@ -204,11 +205,12 @@ impl Journal {
         if portion.is_empty() {
             return Ok(self.head());
         }
-        Ok(self.transact(|conn, _| write(conn, portion).map(|()| (portion.after, portion.after)))?)
+        Ok(self.transact(|conn, from| write(conn, portion, from).map(|after| (after, after.head)))?)
     }
 }
 
-fn write(conn: &Connection, portion: &Portion) -> rusqlite::Result<()> {
+fn write(conn: &Connection, portion: &Portion, from: Sighting) -> rusqlite::Result<Sighting> {
+    let mut at = from;
     for PortionLine { line, event, head, sealed, request } in &portion.lines {
         for row in sealed {
             seal::insert(conn, row)?;
@@ -219,6 +221,7 @@ fn write(conn: &Connection, portion: &Portion) -> rusqlite::Result<()> {
             let id = (line.device.as_str(), line.request_id.as_str());
             super::append::remember(conn, id, body_sha256, (line.seq, *last_seq))?;
         }
+        at = at.after(event, *head);
     }
-    Ok(())
+    Ok(at)
 }

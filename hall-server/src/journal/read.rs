@@ -145,15 +145,7 @@ impl RecordReader {
     /// # Errors
     /// [`JournalError::Damaged`] with the first damage.
     pub fn check_pages(&self) -> Result<(), JournalError> {
-        let found: String = self
-            .conn
-            .query_row("pragma quick_check(1)", [], |row| row.get(0))
-            .map_err(|error| damaged(&self.path, error))?;
-        if found == "ok" {
-            Ok(())
-        } else {
-            Err(JournalError::Damaged { path: self.path.clone(), detail: found })
-        }
+        check_pages(&self.conn, &self.path)
     }
 
     /// What became of a request, if it was accepted.
@@ -193,6 +185,13 @@ impl RecordReader {
         let view = self.conn.unchecked_transaction();
         view.and_then(|view| read(&view)).map_err(JournalError::sqlite(doing, &self.path))
     }
+}
+
+pub(super) fn check_pages(conn: &Connection, path: &Path) -> Result<(), JournalError> {
+    let found: String = conn
+        .query_row("pragma quick_check(1)", [], |row| row.get(0))
+        .map_err(|error| damaged(path, error))?;
+    if found == "ok" { Ok(()) } else { Err(JournalError::Damaged { path: path.into(), detail: found }) }
 }
 
 pub(super) fn each_line(

@@ -3,8 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use hall_core::event::Event;
-use hall_server::journal::{Head, Journal, check};
+use hall_server::journal::{Head, Journal, JournalError, check};
 
 use crate::kit::{Evening, batch, beside};
 
@@ -33,33 +32,45 @@ fn crashed(device: &str) -> Crashed {
 }
 
 impl Crashed {
-    /// Puts these files there as a crash leaves them, and opens: the record up to some batch, or
-    /// nothing. Whoever has the head on paper finds out.
-    fn open_with(&self, database: &[u8], wal: &[u8], what: &str) -> Option<Head> {
+    /// Puts these files there as a crash leaves them, and opens: the whole record, or a refusal that touches no file.
+    fn open_with(&self, database: &[u8], wal: &[u8], what: &str) -> Result<Head, JournalError> {
         let path = &self.evening.path;
         fs::write(path, database).unwrap();
         fs::write(beside(path, "-wal"), wal).unwrap();
         fs::write(beside(path, ".lock"), "pid 1 abierta").unwrap();
         fs::remove_file(beside(path, "-shm")).ok();
-        let (journal, _) = Journal::open(path).ok()?;
-        let mut events = 0;
-        let found = journal.replay(|_, _: &Event| events += 1).ok()?;
-        drop(journal);
-        assert!(self.heads.contains(&found), "{what}: another record: {found}");
         let last = *self.heads.last().unwrap();
-        let report = check(path, Some(last));
-        let sound = report.is_ok_and(|report| report.is_sound());
-        assert_eq!(sound, found == last, "{what}: the head on paper");
-        Some(found)
+        let opened = Journal::open(path).and_then(|(journal, _)| journal.replay(|_, _| ()));
+        match &opened {
+            Ok(found) => {
+                assert_eq!(*found, last, "{what}: a shorter record");
+                fs::remove_file(beside(path, "-wal")).ok();
+            }
+            Err(error) => {
+                if let JournalError::Shorter(found) = error {
+                    let (saw, ours) = (found.saw, found.ours);
+                    assert_eq!(saw.head, last, "{what}");
+                    assert!(self.heads.contains(&ours.head), "{what}: another record: {ours}");
+                    let words = error.to_string();
+                    let numbers = [saw.head.seq, ours.head.seq].map(|seq| words.contains(&seq.to_string()));
+                    assert_eq!(numbers, [true; 2], "both numbers: {words}");
+                    let report = check(path, Some(last));
+                    assert!(!report.is_ok_and(|report| report.is_sound()), "{what}: the head on paper");
+                }
+                assert_eq!(fs::read(path).unwrap(), database, "{what}: the database was touched");
+                assert_eq!(fs::read(beside(path, "-wal")).unwrap(), wal, "{what}: the -wal was touched");
+            }
+        }
+        opened
     }
 }
 
-/// E12: one bit in every page of the `-wal`: what is read is what was written, up to there.
+/// E12: one bit in every page of the `-wal`: the whole record or none of it (NL1, DECISIONS 40).
 #[test]
 fn a_changed_bit_in_any_page_of_the_wal_never_gives_another_record() {
     let crashed = crashed("mesa-1");
     let last = *crashed.heads.last().unwrap();
-    assert_eq!(crashed.open_with(&crashed.database, &crashed.wal, "as it was"), Some(last));
+    assert_eq!(crashed.open_with(&crashed.database, &crashed.wal, "as it was").unwrap(), last);
     let (mut shorter, mut refused) = (0, 0);
     // A header of 32 bytes, then frames: 24 bytes and a page.
     let pages = (crashed.wal.len() - 32) / 4120;
@@ -69,14 +80,16 @@ fn a_changed_bit_in_any_page_of_the_wal_never_gives_another_record() {
             let mut wal = crashed.wal.clone();
             wal[at] ^= 1 << (page % 8);
             match crashed.open_with(&crashed.database, &wal, &format!("byte {at}")) {
-                Some(found) if found == last => (),
-                Some(_) => shorter += 1,
-                None => refused += 1,
+                Err(JournalError::Shorter(_)) => shorter += 1,
+                Err(_) => refused += 1,
+                Ok(_) => (),
             }
         }
     }
-    println!("{pages} pages: {shorter} shorter, {refused} refused");
-    assert!(shorter > 20, "a page that does not add up ends what is read");
+    println!("{pages} pages: {shorter} shorter, {refused} refused otherwise");
+    assert!(shorter > 20, "a page that does not add up ends what is read, and the witness knows");
+    // What was refused is still there, and opens with the right file.
+    assert_eq!(crashed.open_with(&crashed.database, &crashed.wal, "put back").unwrap(), last);
 }
 
 /// E12: one bit in every page of the database.
@@ -104,12 +117,14 @@ fn a_changed_bit_in_any_page_of_the_database_never_gives_another_record() {
 #[test]
 fn a_wal_of_nothing_or_of_another_hall_never_gives_another_record() {
     let (ours, theirs) = (crashed("mesa-1"), crashed("mesa-9"));
-    let before = ours.open_with(&ours.database, b"", "a wal of nothing");
-    assert_eq!(before, Some(ours.heads[0]), "the file itself is whole, and the paper knows");
-    let foreign = ours.open_with(&ours.database, &theirs.wal, "a foreign wal");
-    println!("with a foreign wal: {foreign:?}");
+    let before = ours.open_with(&ours.database, b"", "a wal of nothing").unwrap_err();
+    assert!(
+        matches!(&before, JournalError::Shorter(found) if found.ours.head == ours.heads[0]),
+        "the file itself is whole, and ends earlier: {before}"
+    );
+    ours.open_with(&ours.database, &theirs.wal, "a foreign wal").unwrap_err();
     for length in (0..ours.wal.len()).step_by(ours.wal.len() / 40) {
-        ours.open_with(&ours.database, &ours.wal[..length], &format!("cut at {length}"));
+        ours.open_with(&ours.database, &ours.wal[..length], &format!("cut at {length}")).unwrap_err();
     }
 }
 
@@ -132,7 +147,10 @@ fn a_copy_made_while_the_server_writes_is_the_record_up_to_then() {
             let last = *heads.last().unwrap();
             let report = check(&copy, Some(last)).unwrap();
             assert!(report.is_sound() && report.head == last, "{report}");
-            let (restored, opened) = Journal::open(&copy).unwrap();
+            // A copy by hand is no hall: whoever means it as one restores it (DECISIONS 41).
+            let refused = Journal::open(&copy).map(|_| ()).unwrap_err();
+            assert!(matches!(refused, JournalError::WitnessMissing(_)), "{refused}");
+            let (restored, opened, _) = Journal::open_despite(&copy, &[]).unwrap();
             assert_eq!((restored.replay(|_, _| ()).unwrap(), opened.head), (last, last));
         }
     }

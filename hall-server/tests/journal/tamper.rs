@@ -5,10 +5,10 @@ use std::fs;
 use std::path::Path;
 
 use hall_core::record::{Hash, Line};
-use hall_server::journal::{Journal, JournalError, RecordReader, check};
+use hall_server::journal::{Journal, JournalError, RecordReader, check, rebuild};
 use rusqlite::Connection;
 
-use crate::kit::{Evening, by_hand};
+use crate::kit::{Evening, beside, by_hand};
 
 /// Checks that both the check and a replay name this line.
 fn first_bad(path: &Path, seq: u64, what: &str) {
@@ -112,7 +112,14 @@ fn the_head_on_the_acta_finds_a_record_that_was_cut_or_rewritten() {
     fs::write(&evening.path, &whole).unwrap();
     by_hand(&evening.path, "update event set at_utc_ms = at_utc_ms + 1 where seq = 20", 1);
     rechain(&evening.path);
-    hall_server::journal::rebuild(&evening.path).unwrap();
+    let refused = rebuild(&evening.path).unwrap_err();
+    assert!(matches!(refused, JournalError::Rewritten(_)), "the witness knows: {refused}");
+    let report = check(&evening.path, None).unwrap();
+    assert!(report.to_string().contains("no es la que vio"), "{report}");
+    // The witness forged too.
+    fs::remove_file(beside(&evening.path, ".testigo")).unwrap();
+    by_hand(&evening.path, "delete from meta where key = 'witness'", 1);
+    rebuild(&evening.path).unwrap();
     let report = check(&evening.path, None).unwrap();
     assert!(report.is_sound(), "whoever can do all that leaves no trace in the file: {report}");
     let report = check(&evening.path, Some(head)).unwrap();
@@ -162,7 +169,7 @@ fn a_changed_byte_anywhere_in_the_file_never_gives_another_record() {
         bytes[at] ^= 0x11;
         fs::write(&evening.path, &bytes).unwrap();
         for left in ["-wal", ".lock"] {
-            fs::remove_file(crate::kit::beside(&evening.path, left)).ok();
+            fs::remove_file(beside(&evening.path, left)).ok();
         }
         match Journal::open(&evening.path) {
             Err(_) => refused += 1,

@@ -282,7 +282,7 @@ impl<'a> Evening<'a> {
         if !self.flying.is_empty() && self.luck(4) {
             return self.fall(server, End::BeforeTheCommit);
         }
-        let mut before = server.wal();
+        let mut before = server.mark();
         while server.turn() {
             let lines = server.lines_after(self.ledger.seq());
             if !lines.is_empty()
@@ -295,7 +295,7 @@ impl<'a> Evening<'a> {
             }
             self.ledger.add(lines, &self.machine, self.seen);
             self.show(&server);
-            before = server.wal();
+            before = server.mark();
         }
         if self.luck(1) && self.dice.permille(30) {
             return self.fall(server, End::Stopped);

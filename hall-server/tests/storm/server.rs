@@ -40,6 +40,9 @@ pub struct Clocks {
     pub steady: Arc<AtomicI64>,
 }
 
+/// The witness of the record.
+const WITNESS: &str = "sala.db.testigo";
+
 pub struct Server {
     folder: PathBuf,
     desk: Desk,
@@ -47,6 +50,8 @@ pub struct Server {
     pub orders: Arc<Orders>,
     reader: RecordReader,
     pub opened: Opened,
+    /// The witness at the last mark: it is written behind a commit, never within.
+    witness: Vec<u8>,
 }
 
 impl Server {
@@ -62,7 +67,7 @@ impl Server {
         })
         .unwrap();
         let reader = RecordReader::open(&folder).unwrap();
-        Server { folder, desk, handle, orders, reader, opened }
+        Server { folder, desk, handle, orders, reader, opened, witness: Vec::new() }
     }
 
     pub fn folder(&self) -> &Path {
@@ -96,6 +101,12 @@ impl Server {
         if head.seq == seq { Vec::new() } else { self.reader.lines(seq + 1, head.seq).unwrap() }
     }
 
+    /// Keeps what stands beside the record before a commit; returns how many bytes the `-wal` has.
+    pub fn mark(&mut self) -> u64 {
+        self.witness = fs::read(self.folder.join(WITNESS)).unwrap();
+        self.wal()
+    }
+
     /// How many bytes the `-wal` has.
     pub fn wal(&self) -> u64 {
         fs::metadata(self.folder.join("sala.db-wal")).map_or(0, |file| file.len())
@@ -103,7 +114,7 @@ impl Server {
 
     /// Ends, and returns the folder that the next server finds.
     pub fn end(self, end: End) -> PathBuf {
-        let Server { folder, desk, reader, .. } = self;
+        let Server { folder, desk, reader, witness, .. } = self;
         if end == End::Stopped {
             drop((desk, reader));
             return folder;
@@ -121,6 +132,7 @@ impl Server {
         if let End::InTheCommit { wal } = end {
             let file = fs::File::options().write(true).open(left.join("sala.db-wal")).unwrap();
             file.set_len(wal).unwrap();
+            fs::write(left.join(WITNESS), witness).unwrap();
         }
         drop((desk, reader));
         fs::remove_dir_all(&folder).unwrap();

@@ -78,7 +78,9 @@ impl Template {
     /// Copies the hall into a folder.
     pub fn copy_to(&self, folder: &Path) -> PathBuf {
         std::fs::create_dir(folder).unwrap();
-        std::fs::copy(self.folder.path().join("sala.db"), folder.join("sala.db")).unwrap();
+        for name in ["sala.db", "sala.db.testigo"] {
+            std::fs::copy(self.folder.path().join(name), folder.join(name)).unwrap();
+        }
         folder.to_owned()
     }
 }

@@ -108,7 +108,9 @@ impl Stage {
     /// A hall to play in.
     pub fn folder(&self) -> TempDir {
         let folder = new_folder();
-        fs::copy(self.hall.path().join("sala/sala.db"), folder.path().join("sala.db")).unwrap();
+        for name in ["sala.db", "sala.db.testigo"] {
+            fs::copy(self.hall.path().join("sala").join(name), folder.path().join(name)).unwrap();
+        }
         // What is put aside for a full disk: its size is of no matter here.
         fs::write(folder.path().join("sala.db.reserva"), "x").unwrap();
         folder

@@ -67,6 +67,7 @@ impl<'a> Session<'a> {
             closing: None,
         };
         let of_sets = |(at, by, event): &Entry<'_>| Some((*at, of_set(&scribe, *by, event)?.0));
+        let of_the_record = |(at, by, event): &Entry<'_>| of_record(&scribe, *at, *by, event);
         Session {
             scribe,
             rules,
@@ -78,7 +79,7 @@ impl<'a> Session<'a> {
             reserves: BTreeSet::from([check.reserve_set]),
             games: Vec::new(),
             notes: before.iter().filter_map(of_sets).collect(),
-            diligencias: Vec::new(),
+            diligencias: before.iter().filter_map(of_the_record).collect(),
             inspections: Inspections::default(),
             called: None,
             aside: false,
@@ -170,6 +171,9 @@ impl<'a> Session<'a> {
                     self.staff.extend(asked_by);
                     self.notes.push((at, text));
                 }
+            }
+            Event::EpochBegun { .. } | Event::NumberingSet { .. } => {
+                self.diligencias.extend(of_record(&self.scribe, at, by, event));
             }
             Event::AuthorityCalled { game, cause, .. } => {
                 self.called = Some(self.diligencias.len());
@@ -286,7 +290,20 @@ fn of_set(scribe: &Scribe<'_>, by: Actor, event: &Event) -> Option<(String, Opti
     Some((text + &noted(scribe, by, asked_by), asked_by))
 }
 
-/// Who noted something of a set of balls.
+/// A record that was cut, restored or moved, and the numbering from the paper (DECISIONS 40, 41).
+fn of_record(scribe: &Scribe<'_>, at: i64, by: Actor, event: &Event) -> Option<Diligencia> {
+    let who = if let Event::EpochBegun { people, .. } = event {
+        let names: Vec<_> = people.iter().map(|person| scribe.name(*person)).collect();
+        format!(". Responden {}", names.join(" y "))
+    } else if let Event::NumberingSet { asked_by, .. } = event {
+        noted(scribe, by, Some(*asked_by))
+    } else {
+        return None;
+    };
+    Some(Diligencia::new(at, "registro", words_of(event) + &who))
+}
+
+/// Who noted something.
 fn noted(scribe: &Scribe<'_>, by: Actor, asked_by: Option<PersonId>) -> String {
     match (by, asked_by) {
         (Actor::Person(by), Some(asked_by)) => {
