@@ -36,7 +36,7 @@ impl Served {
     }
 
     fn try_start(dir: &Path) -> Option<Served> {
-        let (journal, _) = Journal::open_to_serve(dir).ok()?;
+        let (journal, _) = Journal::open_to_serve(dir, &[]).ok()?;
         let (mut desk, handle, _) = Desk::open(journal, Disk::Reserved).ok()?;
         let runtime =
             tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().unwrap();

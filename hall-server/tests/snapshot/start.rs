@@ -59,10 +59,10 @@ fn pages_that_nobody_looked_at_are_looked_at_by_the_next_start() {
     let folder = on_disk(&three_sessions());
     let crashed = crashed(folder.path());
     for _ in 0..2 {
-        let (journal, opened) = Journal::open_to_serve(crashed.path()).unwrap();
+        let (journal, opened) = Journal::open_to_serve(crashed.path(), &[]).unwrap();
         assert!(opened.after_crash && journal.pages().may_be_damaged());
     }
     drop(Journal::open(crashed.path()).unwrap());
-    let (journal, opened) = Journal::open_to_serve(crashed.path()).unwrap();
+    let (journal, opened) = Journal::open_to_serve(crashed.path(), &[]).unwrap();
     assert!(!opened.after_crash && !journal.pages().may_be_damaged());
 }
