@@ -40,7 +40,8 @@ impl Served {
         let (mut desk, handle, _) = Desk::open(journal, Disk::Reserved).ok()?;
         let runtime =
             tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().unwrap();
-        let (tell, faults) = mpsc::channel();
+        // One fault ends it.
+        let (tell, faults) = mpsc::sync_channel(1);
         let ends = move |fault| tell.send(fault).unwrap();
         let beside = Beside::start(dir, &handle, desk.begun(), runtime.handle().clone(), ends).unwrap();
         let desk = thread::spawn(move || desk.run().unwrap());
