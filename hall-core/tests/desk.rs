@@ -138,7 +138,7 @@ fn on_a_full_disk_the_game_is_finished_and_no_sale_opens() {
 #[test]
 fn a_new_epoch_is_answered_for_by_two_chiefs_and_ends_every_token() {
     let mut bench = open();
-    let begin = |bench: &Bench, people| bench.hall.begin_epoch(EpochCause::Restored, None, people);
+    let begin = |bench: &Bench, people| bench.hall.begin_epoch(EpochCause::Restored, 1, None, people);
     assert_eq!(begin(&bench, [SALA, SALA]), Err(Refusal::NeedsAnother));
     assert_eq!(begin(&bench, [SALA, CAJERO]), Err(Refusal::NotAChief(CAJERO)));
     assert_eq!(begin(&bench, [SALA, PersonId(99)]), Err(Refusal::UnknownPerson(PersonId(99))));

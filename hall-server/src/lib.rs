@@ -23,6 +23,9 @@ mod machine;
 pub mod beside;
 pub mod serve;
 pub mod found;
+pub mod epoch;
+pub mod accept;
+pub mod terminal;
 
 pub mod clock;
 pub mod config;

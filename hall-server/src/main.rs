@@ -8,6 +8,7 @@ use std::process::ExitCode;
 use anyhow::Context;
 use clap::{Parser, Subcommand};
 use hall_core::rules::{Basis, Rules};
+use hall_server::accept;
 use hall_server::config::Config;
 use hall_server::found::{Founding, found};
 use hall_server::journal::{self, Head};
@@ -58,6 +59,10 @@ enum Command {
     /// Rehace las tablas a partir del registro. El registro no se toca.
     #[command(help_template = HELP, next_help_heading = "Opciones")]
     Rebuild(Folder),
+    /// Acepta, entre dos personas, que falta lo último que se escribió en el registro, y empieza una época nueva. Sólo
+    /// cuando «serve» dice que el registro es más corto de lo que era y no hay otra copia.
+    #[command(help_template = HELP, next_help_heading = "Opciones")]
+    AcceptLoss(Folder),
     /// Escribe el último número y la huella del registro, como en el acta: NÚMERO:HUELLA.
     #[command(help_template = HELP, next_help_heading = "Opciones")]
     Head(Folder),
@@ -153,6 +158,7 @@ fn main() -> ExitCode {
         Command::Serve(args) => run_serve(args),
         Command::Check(args) => run_check(&args),
         Command::Rebuild(Folder { dir }) => run_rebuild(&dir),
+        Command::AcceptLoss(Folder { dir }) => run_accept_loss(&dir),
         Command::Head(Folder { dir }) => run_head(&dir),
         Command::MirrorKey(MirrorKey { to }) => run_mirror_key(&to),
     };
@@ -281,6 +287,13 @@ fn run_mirror_key(to: &Path) -> anyhow::Result<ExitCode> {
 fn run_rebuild(dir: &Path) -> anyhow::Result<ExitCode> {
     let head = journal::rebuild(dir)?;
     println!("Tablas rehechas a partir del registro, hasta {head}");
+    Ok(ExitCode::SUCCESS)
+}
+
+fn run_accept_loss(dir: &Path) -> anyhow::Result<ExitCode> {
+    let begun = accept::run(dir, &[])?;
+    println!("Empieza la época {} del registro, en la línea {}.", begun.epoch, begun.head.seq);
+    println!("Para ponerla en marcha: hall-server serve --dir {}", dir.display());
     Ok(ExitCode::SUCCESS)
 }
 

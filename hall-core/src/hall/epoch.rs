@@ -28,18 +28,26 @@ impl Epoch {
 }
 
 impl Hall {
-    /// Begins a new epoch, before the hall is opened again.
+    /// Begins a new epoch, before the hall is opened again: the one after this record's and after `seen`, the latest that
+    /// anybody saw.
     ///
     /// # Errors
     /// The two are one person, not on the staff, or neither jefe de sala nor jefe de mesa.
-    pub fn begin_epoch(&self, cause: EpochCause, lost_to: Option<u64>, people: [PersonId; 2]) -> Decision {
+    pub fn begin_epoch(
+        &self,
+        cause: EpochCause,
+        seen: u32,
+        lost_to: Option<u64>,
+        people: [PersonId; 2],
+    ) -> Decision {
         for person in people {
             let found = self.people.get(&person).ok_or(Refusal::UnknownPerson(person))?;
             let chief = found.roles.iter().any(|role| [Role::JefeDeSala, Role::JefeDeMesa].contains(role));
             ensure!(chief, Refusal::NotAChief(person));
         }
         another(people[0], people[1])?;
-        one(Event::EpochBegun { epoch: self.epoch.no() + 1, cause, lost_to, people: people.into() })
+        let epoch = self.epoch.no().max(seen) + 1;
+        one(Event::EpochBegun { epoch, cause, lost_to, people: people.into() })
     }
 
     /// No number is given twice.

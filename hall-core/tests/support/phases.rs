@@ -540,7 +540,7 @@ pub fn numbering_asked() -> Bench {
 }
 
 fn numbering_asked_in(mut bench: Bench) -> Bench {
-    let begun = bench.hall.begin_epoch(EpochCause::LossAccepted, Some(9_000), [SALA, MESA]).unwrap();
+    let begun = bench.hall.begin_epoch(EpochCause::LossAccepted, 1, Some(9_000), [SALA, MESA]).unwrap();
     bench.commit(Actor::Person(SALA), "servidor", begun);
     let hall = &bench.hall;
     let (game, session, diligencia) = (hall.games, hall.sessions, hall.diligencias);
@@ -557,7 +557,7 @@ pub fn numbering_asked_without_session() -> Bench {
 /// The same before anybody has read the paper.
 pub fn numbering_due() -> Bench {
     let mut bench = open();
-    let begun = bench.hall.begin_epoch(EpochCause::Restored, None, [SALA, MESA]).unwrap();
+    let begun = bench.hall.begin_epoch(EpochCause::Restored, 1, None, [SALA, MESA]).unwrap();
     bench.commit(Actor::Person(SALA), "servidor", begun);
     bench
 }

@@ -405,7 +405,7 @@ impl Script {
                     other => panic!("no epoch begins by {other}"),
                 };
                 let lost_to = words.get(2).map(|line| line.parse().unwrap());
-                let begun = self.bench.hall.begin_epoch(cause, lost_to, [SALA, MESA]).unwrap();
+                let begun = self.bench.hall.begin_epoch(cause, 1, lost_to, [SALA, MESA]).unwrap();
                 self.bench.commit(Actor::Person(SALA), "servidor", begun.clone());
                 begun
             }

@@ -178,7 +178,11 @@ pub(crate) const CALLS: &[Home] = &[
     },
     Home { name: "Hall::apply(", places: &[] },
     // found.rs writes the first lines of a new hall, before there is a desk.
-    Home { name: "journal.append(", places: &["hall-server/src/desk.rs", "hall-server/src/found.rs"] },
+    // epoch.rs writes the first line of a hall that was cut, restored or moved.
+    Home {
+        name: "journal.append(",
+        places: &["hall-server/src/desk.rs", "hall-server/src/found.rs", "hall-server/src/epoch.rs"],
+    },
     Home { name: "Journal::append(", places: &[] },
     // Who has no journal has nothing to append to.
     Home { name: "Journal::open(", places: &[] },
@@ -186,6 +190,7 @@ pub(crate) const CALLS: &[Home] = &[
         name: "Journal::open_to_serve(",
         places: &["hall-server/src/serve.rs", "hall-server/src/journal/open.rs"],
     },
+    Home { name: "Journal::open_despite(", places: &["hall-server/src/accept.rs"] },
     Home { name: "Journal::create(", places: &["hall-server/src/found.rs"] },
 ];
 

@@ -1,0 +1,69 @@
+//! Questions at the server's own terminal.
+
+use std::io::{self, BufRead, IsTerminal, Write};
+
+use nix::sys::termios::{LocalFlags, SetArg, Termios, tcgetattr, tcsetattr};
+
+use crate::epoch::Signature;
+
+/// Asks for two people's users and PINs. PINs are not shown while they are typed. Where the input is no terminal, they are
+/// its next four lines: user, PIN, user, PIN.
+pub fn two_signatures() -> io::Result<[Signature; 2]> {
+    Ok([signature("Primera persona")?, signature("Segunda persona")?])
+}
+
+/// Asks for a word to be typed that nobody types by mistake; returns whether it was.
+pub fn confirmed(question: &str, word: &str) -> io::Result<bool> {
+    Ok(line(&format!("{question} Escriba {word} para seguir: "))? == word)
+}
+
+fn signature(who: &str) -> io::Result<Signature> {
+    let user = line(&format!("{who}, usuario: "))?;
+    let pin = unseen(&format!("{who}, PIN: "))?;
+    Ok(Signature { user, pin })
+}
+
+/// One line, without what surrounds it.
+fn line(question: &str) -> io::Result<String> {
+    print!("{question}");
+    io::stdout().flush()?;
+    let mut typed = String::new();
+    if io::stdin().lock().read_line(&mut typed)? == 0 {
+        return Err(io::Error::new(io::ErrorKind::UnexpectedEof, "la entrada se ha acabado sin respuesta"));
+    }
+    Ok(typed.trim().to_owned())
+}
+
+/// A line that the terminal does not show.
+fn unseen(question: &str) -> io::Result<String> {
+    let hidden = Hidden::new()?;
+    let typed = line(question);
+    drop(hidden);
+    println!();
+    typed
+}
+
+/// A terminal that does not show what is typed, until it is dropped.
+struct Hidden(Option<Termios>);
+
+impl Hidden {
+    fn new() -> io::Result<Hidden> {
+        let stdin = io::stdin();
+        if !stdin.is_terminal() {
+            return Ok(Hidden(None));
+        }
+        let before = tcgetattr(&stdin)?;
+        let mut without = before.clone();
+        without.local_flags.remove(LocalFlags::ECHO);
+        tcsetattr(&stdin, SetArg::TCSAFLUSH, &without)?;
+        Ok(Hidden(Some(before)))
+    }
+}
+
+impl Drop for Hidden {
+    fn drop(&mut self) {
+        if let Some(before) = &self.0 {
+            tcsetattr(io::stdin(), SetArg::TCSANOW, before).ok();
+        }
+    }
+}
