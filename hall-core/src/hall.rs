@@ -19,11 +19,13 @@ use crate::refusal::Refusal;
 use crate::request::RequestKind;
 use crate::rules::Rules;
 use crate::stock::Stock;
+use crate::words::Trouble;
 
 mod apply;
 mod arbitrate;
 mod balls;
 mod cards;
+mod clock;
 mod decide;
 mod epoch;
 mod hold;
@@ -35,6 +37,7 @@ mod transcribe;
 
 pub use crate::session::{Authority, Session, Substitution};
 pub use balls::{BallSetItem, Count, Counted};
+pub use clock::ClockDoubt;
 pub use decide::Asked;
 pub use epoch::Epoch;
 pub use hold::BallsOut;
@@ -168,6 +171,12 @@ pub struct Hall {
     pub machine: RecordedMachine,
     /// The ball that waits, and the second reader where there is one.
     pub arbiter: Arbiter,
+    /// When the last line was written, UTC milliseconds.
+    pub last_utc_ms: Option<i64>,
+    /// The server's clock is in doubt.
+    pub clock_doubt: Option<ClockDoubt>,
+    /// The last start was so many days after the line before it, 30 at least, and no session has opened since.
+    pub clock_ahead_days: Option<u32>,
     /// The machine's last heartbeat. Not in the record, like all that follows.
     pub beat: Option<Beat>,
     /// The machine's protocol has no count of balls: the end of its line counts those it saw, and those that people
@@ -177,6 +186,8 @@ pub struct Hall {
     pub rhythm: Rhythm,
     /// The disk is nearly full: the running game can be finished, and no sale opens.
     pub no_room: bool,
+    /// What is wrong with the server itself, as its desk sees it.
+    pub troubles: Vec<Trouble>,
     /// The tables of tags that the readers were started with.
     pub tables: BTreeMap<BallReader, LoadedTable>,
 }

@@ -16,7 +16,7 @@ use crate::money::Cents;
 use crate::people::PersonId;
 use crate::request::RequestKind;
 use crate::series::{CardRef, SeriesId};
-use crate::time::HourOfDay;
+use crate::time::{HourOfDay, LocalTime};
 
 /// Makes the refusals with their codes and sentences. A sentence names the row's values, or is followed by them.
 macro_rules! refusals {
@@ -319,6 +319,15 @@ refusals! {
     /// The authorised closing hour is over (32.3, G19).
     PastClosingHour(hour: HourOfDay) = "hora-de-cierre",
         "Ha pasado la hora de cierre autorizada ({hour}): no puede abrirse otra venta (art. 32.3).";
+    /// The server started with a clock hours before the record's last line, and nobody has put it right or confirmed it (E 57).
+    ClockInDoubt = "reloj-en-duda",
+        "El servidor ha arrancado con un reloj anterior a lo último registrado. Póngalo en hora, o confirmen la hora dos personas, antes de seguir.";
+    /// The clock is not what the person's watch says.
+    ClockDiffers(shows: LocalTime) = "reloj-distinto",
+        "El reloj del servidor marca {shows}. Si no es la hora, póngalo en hora; si lo es, mire la que ha escrito.";
+    /// Nobody has said the hour yet.
+    ClockNotAsked = "hora-no-dicha",
+        "Nadie ha dicho la hora todavía. Dígala primero una persona y confírmela otra.";
     /// The substitution is not within a group, or the person does not have the post; why, in words.
     BadSubstitution(why: &'static str) = "sustitucion-no-valida",
         "La sustitución no cabe: {why} (art. 26.2).";

@@ -21,7 +21,7 @@ use crate::money::Cents;
 use crate::people::Role::{Cajero, Inspector, JefeDeMesa, JefeDeSala, VendedorLocutor};
 use crate::people::{PersonId, Role, Sealed};
 use crate::series::{CardNo, CardRef, SeriesId};
-use crate::time::HourOfDay;
+use crate::time::{Date, HourOfDay};
 
 mod list;
 mod notice;

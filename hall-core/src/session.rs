@@ -7,7 +7,7 @@ use crate::event::{OpeningCheck, SessionNo};
 use crate::people::{PersonId, Role};
 use crate::refusal::Refusal;
 use crate::rules::Rules;
-use crate::time::{Date, LocalTime};
+use crate::time::{Date, LocalTime, Moment};
 
 /// An open session.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -32,6 +32,12 @@ pub struct Session {
     pub notes: u32,
     /// When the hall has to close, where the permit says it (32.3).
     pub closes: Option<LocalTime>,
+    /// The same as an instant, UTC milliseconds; none in a session that an older program opened.
+    pub closes_at_utc_ms: Option<i64>,
+    /// By how much the wall clock was set since the opening, milliseconds; below zero when it was put back.
+    pub clock_set_ms: i64,
+    /// The closing hour has passed, by some line of the record: it stays passed, however the clock is set.
+    pub is_past_closing: bool,
     /// Who stands in for whom at which post, in order (26.2.b).
     pub substitutions: Vec<Substitution>,
     /// The agent of the authority (34.4).
@@ -78,6 +84,22 @@ impl Session {
         if post == Role::JefeDeSala && self.sala == person {
             self.sala = stand_in;
         }
+    }
+
+    /// The closing hour has passed: by the clock, or by the time that would be if nobody had set it since the opening (32.3).
+    pub fn is_past_closing_at(&self, now: Moment) -> bool {
+        let at = |at: i64| now.utc_ms >= at || now.utc_ms.saturating_sub(self.clock_set_ms) >= at;
+        match (self.closes_at_utc_ms, self.closes) {
+            (Some(closes_at), _) => self.is_past_closing || at(closes_at),
+            (None, Some(closes)) => now.local() >= closes,
+            (None, None) => false,
+        }
+    }
+
+    /// A line was written at this time.
+    pub(crate) fn reaches(&mut self, utc_ms: i64) {
+        self.is_past_closing |= self.closes_at_utc_ms.is_some()
+            && self.is_past_closing_at(Moment { utc_ms, ..Moment::default() });
     }
 
     /// The agent of the authority was not called, or has let the session go on (34.4).

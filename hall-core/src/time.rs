@@ -13,6 +13,17 @@ pub struct Moment {
     pub utc_ms: i64,
     /// Minutes to add to UTC for the hall's wall clock, −720 to 840.
     pub offset_minutes: i16,
+    /// The next change of that, as of summer time; none where the zone has no more.
+    pub change: Option<OffsetChange>,
+}
+
+/// A change of the hall's offset: the wall clock is put forward or back.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct OffsetChange {
+    /// When, UTC milliseconds.
+    pub at_utc_ms: i64,
+    /// The offset from then on.
+    pub offset_minutes: i16,
 }
 
 impl Moment {
@@ -21,7 +32,7 @@ impl Moment {
     /// ```
     /// use hall_core::time::Moment;
     ///
-    /// let late = Moment { utc_ms: 1_795_302_000_000, offset_minutes: 60 };
+    /// let late = Moment { utc_ms: 1_795_302_000_000, offset_minutes: 60, change: None };
     /// assert_eq!(late.date().to_string(), "2026-11-22");
     /// ```
     pub fn date(self) -> Date {
@@ -48,13 +59,36 @@ impl Moment {
     /// ```
     /// use hall_core::time::{HourOfDay, Moment};
     ///
-    /// let evening = Moment { utc_ms: 1_795_287_600_000, offset_minutes: 60 };
+    /// let evening = Moment { utc_ms: 1_795_287_600_000, offset_minutes: 60, change: None };
     /// assert_eq!(evening.next(HourOfDay::parse("03:00").unwrap()).to_string(), "2026-11-22 03:00");
     /// assert_eq!(evening.next(HourOfDay::parse("23:30").unwrap()).to_string(), "2026-11-21 23:30");
     /// ```
     pub fn next(self, hour: HourOfDay) -> LocalTime {
         let later_ms = if hour.minutes() > self.minute_of_day() { 0 } else { DAY_MS };
         LocalTime { date: Moment { utc_ms: self.utc_ms + later_ms, ..self }.date(), hour }
+    }
+
+    /// The instant at which the wall clock shows a local time after this moment, UTC milliseconds. Where it shows it twice, the
+    /// first; where it never does, the moment at which it is put forward past it.
+    ///
+    /// ```
+    /// use hall_core::time::{HourOfDay, Moment, OffsetChange};
+    ///
+    /// // 24 October 2026, 20:00 in Madrid; in seven hours it is put back from 03:00 to 02:00.
+    /// let utc_ms = 1_792_864_800_000;
+    /// let change = Some(OffsetChange { at_utc_ms: utc_ms + 7 * 3_600_000, offset_minutes: 60 });
+    /// let evening = Moment { utc_ms, offset_minutes: 120, change };
+    /// let hours = |hour| (evening.instant_of(evening.next(HourOfDay::parse(hour).unwrap())) - utc_ms) as f64 / 3.6e6;
+    /// assert_eq!((hours("01:00"), hours("02:30"), hours("03:00")), (5.0, 6.5, 8.0));
+    /// ```
+    pub fn instant_of(self, local: LocalTime) -> i64 {
+        let local_ms = local.date.days() * DAY_MS + i64::from(local.hour.minutes()) * 60_000;
+        let under = |offset_minutes: i16| local_ms - i64::from(offset_minutes) * 60_000;
+        let before = under(self.offset_minutes);
+        match self.change {
+            Some(change) if before >= change.at_utc_ms => under(change.offset_minutes).max(change.at_utc_ms),
+            Some(_) | None => before,
+        }
     }
 }
 
@@ -102,6 +136,14 @@ pub struct LocalTime {
     pub hour: HourOfDay,
 }
 
+impl LocalTime {
+    /// How many minutes the two are apart on the calendar, without a change of offset between them.
+    pub fn minutes_from(self, other: LocalTime) -> u64 {
+        let minutes = |at: LocalTime| at.date.days() * 1_440 + i64::from(at.hour.minutes());
+        minutes(self).abs_diff(minutes(other))
+    }
+}
+
 impl fmt::Display for LocalTime {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {}", self.date, self.hour)
@@ -138,6 +180,16 @@ impl Date {
             month: u8::try_from(month).expect("1 to 12"),
             day: u8::try_from(day).expect("1 to 31"),
         }
+    }
+
+    /// The days from 1970-01-01 to this date.
+    fn days(self) -> i64 {
+        let (month, day) = (i64::from(self.month), i64::from(self.day));
+        let year = i64::from(self.year) - i64::from(month <= 2);
+        let (era, year_of_era) = (year.div_euclid(400), year.rem_euclid(400));
+        let month_from_march = (month + 9) % 12;
+        let day_of_year = (153 * month_from_march + 2) / 5 + day - 1;
+        era * 146_097 + 365 * year_of_era + year_of_era / 4 - year_of_era / 100 + day_of_year - 719_468
     }
 
     /// The date written as 2026-11-21.

@@ -12,6 +12,7 @@ mod hold;
 mod machine;
 mod notice;
 mod readings;
+mod trouble;
 mod warning;
 
 pub use balls::{ball_words, count_words};
@@ -21,6 +22,7 @@ pub use hold::{exit, hold};
 pub use machine::fault;
 pub use notice::{NoticeText, Standstill, StandstillKind, notice};
 pub use readings::{BallSource, Readings};
+pub use trouble::{Trouble, trouble};
 pub use warning::{TableFault, Warning, table_fault, warning};
 
 /// A language of the screens.

@@ -67,7 +67,7 @@ fn try_everything(name: &'static str, bench: &Bench, dice: &mut Dice, seen: &mut
                 assert_eq!(request.kind(), kind);
                 let utc_ms =
                     bench.now_ms + dice.pick(&[0, 4_999, 5_000, 60_000, -60_000, 900_000, 28_800_000]);
-                let now = Moment { utc_ms, offset_minutes: 60 };
+                let now = Moment { utc_ms, offset_minutes: 60, change: None };
                 let device = dice.pick(&["mesa-1", "caja-2"]);
                 let answer = bench.hall.decide(&Asked { now, by, device, request: &request }, &bench.vault);
                 *seen.asked.entry((name, kind)).or_default() += 1;
@@ -257,7 +257,7 @@ fn a_price_no_hall_has_is_refused() {
 #[test]
 fn who_is_nobody_is_told_so_first() {
     let bench = drawing();
-    let now = Moment { utc_ms: bench.now_ms, offset_minutes: 60 };
+    let now = Moment { utc_ms: bench.now_ms, offset_minutes: 60, change: None };
     let request = Request::Stop { game: GameNo(9), announced: 77 };
     let answer = bench
         .hall

@@ -23,7 +23,7 @@ const SECRET: Sealed = Sealed { id: 1, hash: [1; 32] };
 
 /// Asks as somebody with these roles and nothing else.
 fn is_refused_for_power(bench: &Bench, by: PersonId, request: &Request) -> bool {
-    let now = Moment { utc_ms: bench.now_ms, offset_minutes: 60 };
+    let now = Moment { utc_ms: bench.now_ms, offset_minutes: 60, change: None };
     let answer = bench.hall.decide(&Asked { now, by, device: "mesa-1", request }, &bench.vault);
     match answer {
         Err(Refusal::NotYourPower { request: kind }) => {
@@ -191,6 +191,8 @@ fn every_request_by_every_role_in_every_phase() {
     let never: Vec<RequestKind> =
         RequestKind::ALL.iter().copied().filter(|kind| !granted.contains(kind)).collect();
     // No phase has a printing under way (`cards_of_the_hall.rs`). Drawing by hand belongs to two people,
-    // whatever their roles: evening 22.
-    assert_eq!(never, [RequestKind::CancelPrinting, RequestKind::KeyBall]);
+    // whatever their roles: evening 22. The clock is in doubt after one start in many years: evening 36.
+    let elsewhere =
+        [RequestKind::AskClock, RequestKind::ConfirmClock, RequestKind::CancelPrinting, RequestKind::KeyBall];
+    assert_eq!(never, elsewhere);
 }

@@ -8,9 +8,9 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use hall_core::time::Moment;
+use hall_core::time::{Moment, OffsetChange};
 use jiff::Timestamp;
-use jiff::tz::TimeZone;
+use jiff::tz::{Offset, TimeZone};
 
 /// Milliseconds since 1970-01-01 UTC. The server uses [`utc_ms`]; only tests bring their own (DECISIONS 7), and no
 /// setting can.
@@ -79,9 +79,16 @@ impl Clock {
 
     /// A recorded time with the UTC offset then in force.
     pub fn moment(&self, utc_ms: i64) -> Moment {
-        let seconds =
-            Timestamp::from_millisecond(utc_ms).map_or(0, |time| self.zone.to_offset(time).seconds());
-        Moment { utc_ms, offset_minutes: i16::try_from(seconds / 60).expect("an offset is less than a day") }
+        let minutes =
+            |offset: Offset| i16::try_from(offset.seconds() / 60).expect("an offset is less than a day");
+        let Ok(time) = Timestamp::from_millisecond(utc_ms) else {
+            return Moment { utc_ms, offset_minutes: 0, change: None };
+        };
+        let change = self.zone.following(time).next().map(|change| OffsetChange {
+            at_utc_ms: change.timestamp().as_millisecond(),
+            offset_minutes: minutes(change.offset()),
+        });
+        Moment { utc_ms, offset_minutes: minutes(self.zone.to_offset(time)), change }
     }
 
     /// A recorded time for print: `2026-11-21 20:04:05 +01:00`.

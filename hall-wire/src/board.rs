@@ -19,8 +19,8 @@ mod view;
 
 pub use copy::CopyTrouble;
 pub use desk::{
-    BallCount, ByHand, Duty, ForeignBall, Hold, Holding, Machine, NumberingDue, Pending, Person, Proposed,
-    RecordCopy, SellerTally, Shares, Suspension, TagTable, VoidAsked,
+    BallCount, ByHand, ClockDoubt, Duty, ForeignBall, Hold, Holding, Machine, NumberingDue, Pending, Person,
+    Proposed, RecordCopy, SellerTally, Shares, Suspension, TagTable, Trouble, VoidAsked,
 };
 pub use hall_core::board::{Scene, StandstillKind};
 pub use hall_core::event::{HoldKind, Play, VerdictKind};
@@ -185,6 +185,10 @@ board! {
     Pending => pending: Vec<Pending> = drawn.map_or_else(Vec::new, view::pending),
     /// What the desk should know and nobody has to answer (DECISIONS 24).
     Warnings => warnings: Vec<Said> = view::warnings(hall),
+    /// What is wrong with the server itself, its disk or its clock, while it lasts.
+    Troubles => troubles: Vec<Trouble> = view::troubles(hall),
+    /// The server's clock is in doubt: no session and no sale opens, and no draw goes on.
+    ClockDoubt => clock_doubt: Option<ClockDoubt> = hall.clock_doubt.as_ref().map(view::clock_doubt),
     /// The provisional suspension, and its time.
     Suspension => suspension: Option<Suspension> = game.and_then(|game| view::suspension(hall, game)),
     /// What a provisional suspension may last in this session, by the profile, in minutes (36.1).

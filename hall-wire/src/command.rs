@@ -15,7 +15,7 @@ use hall_core::money::Cents;
 use hall_core::people::{PersonId, Role};
 use hall_core::request::{Presented, Request, RequestKind};
 use hall_core::series::{CardNo, SeriesId};
-use hall_core::time::HourOfDay;
+use hall_core::time::{Date, HourOfDay};
 use schemars::{Schema, SchemaGenerator};
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};

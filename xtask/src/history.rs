@@ -90,7 +90,7 @@ impl History {
 
     fn ask(&mut self, by: PersonId, request: &Request) {
         self.now_ms += 700;
-        let now = Moment { utc_ms: self.now_ms, offset_minutes: 60 };
+        let now = Moment { utc_ms: self.now_ms, offset_minutes: 60, change: None };
         let asked = Asked { now, by, device: "mesa", request };
         let events =
             self.hall.decide(&asked, &self.vault).unwrap_or_else(|refusal| panic!("{request:?}: {refusal}"));

@@ -57,6 +57,15 @@ no_game {
         back: bool => "It went back.",
         by_ms: u64 => "By how much, in milliseconds.",
     }
+    /// Somebody said what hour it is, after a start with a clock hours before the record's last line (E 57).
+    ClockConfirmAsked = "clock_confirm_asked" {
+        said: LocalTime => "The day and hour by the person's own watch.",
+    }
+    /// Another person said so too: the server's clock is right, and the hall goes on.
+    ClockConfirmed = "clock_confirmed" {
+        said: LocalTime => "The day and hour by this person's watch.",
+        asked_by: PersonId => "Who had said it first.",
+    }
     /// The key of the 2-D codes was made.
     CardKeyMade = "card_key_made" {
         key: Sealed => "32 bytes.",
@@ -156,10 +165,11 @@ no_game {
         profile_sha256: [u8; 32] => "SHA-256 of the profile's file.",
     }
     /// The rest of the opening check-list.
-    OpeningCompleted = "opening_completed" {
+    OpeningCompleted = "opening_completed" in 2 {
         session: SessionNo => "The session.",
         reserve_machine: bool => "A spare drum or machine is in the hall (art. 34.5, 39.1.b).",
         closes: Option<LocalTime> => "The local day and hour at which the hall has to close; no sale opens after it (32.3, G19).",
+        closes_at_utc_ms: Option<u64> => "The same as an instant, UTC milliseconds; of two, the first. Not written before version 2 of the encoding.",
     }
     /// A person takes the post of another of the same group, a or b (26.2.b).
     SubstitutionMade = "substitution_made" {

@@ -26,6 +26,7 @@ impl Hall {
             Event::ServerStarted { .. } => {
                 self.machine.restarted();
                 self.arbiter.restarted();
+                self.started_at(at_utc_ms);
             }
             Event::EpochBegun { epoch, .. } => self.apply_epoch(*epoch),
             Event::NumberingAsked { numbering } => {
@@ -106,6 +107,7 @@ impl Hall {
             | Event::ReadingNotCounted { boot, seq, number, .. } => self.machine.read(*boot, *seq, *number),
             Event::SessionOpened { session, date, mesa, sala, check, rules, .. } => {
                 self.sessions = session.0;
+                self.clock_ahead_days = None;
                 let (no, date, mesa, sala, check) = (*session, *date, *mesa, *sala, *check);
                 self.session = Some(Session {
                     no,
@@ -118,12 +120,25 @@ impl Hall {
                     last_game: None,
                     notes: 0,
                     closes: None,
+                    closes_at_utc_ms: None,
+                    clock_set_ms: 0,
+                    is_past_closing: false,
                     substitutions: Vec::new(),
                     authority: Authority::NotCalled,
                     agent_saw_balls: false,
                 });
             }
-            Event::OpeningCompleted { closes, .. } => self.session_mut().closes = *closes,
+            Event::OpeningCompleted { closes, closes_at_utc_ms, .. } => {
+                let session = self.session_mut();
+                session.closes = *closes;
+                session.closes_at_utc_ms = closes_at_utc_ms.and_then(|at| i64::try_from(at).ok());
+            }
+            Event::ClockConfirmAsked { said } => {
+                if let (Some(doubt), Actor::Person(by)) = (&mut self.clock_doubt, actor) {
+                    doubt.asked = Some((*said, by));
+                }
+            }
+            Event::ClockConfirmed { .. } => self.clock_doubt = None,
             Event::SubstitutionMade { post, person, stand_in, .. } => {
                 self.session_mut().substitute(*post, *person, *stand_in);
                 self.access_changes += 1;
@@ -143,6 +158,11 @@ impl Hall {
             Event::ClockStepped { back, by_ms } => {
                 if let Some(game) = &mut self.game {
                     game.step_clock(*back, *by_ms);
+                }
+                if let Some(session) = &mut self.session {
+                    let by_ms = i64::try_from(*by_ms).unwrap_or(i64::MAX);
+                    let by_ms = if *back { -by_ms } else { by_ms };
+                    session.clock_set_ms = session.clock_set_ms.saturating_add(by_ms);
                 }
             }
             Event::SessionClosed { session, .. } => self.close_session(*session, seq),
@@ -227,6 +247,7 @@ impl Hall {
         if let Some(game) = event.game() {
             self.game_mut(game).apply(at_utc_ms, actor, device, event);
         }
+        self.line_at(at_utc_ms, event);
     }
 
     /// The first ball of a game counts as one game more for the session's set.

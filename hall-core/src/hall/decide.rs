@@ -13,7 +13,7 @@ use crate::people::{PersonId, Role};
 use crate::refusal::Refusal;
 use crate::request::{Notice, Request};
 use crate::rules::Announcing;
-use crate::time::Moment;
+use crate::time::{LocalTime, Moment};
 use crate::vault::Vault;
 
 /// A request, who makes it, where and when.
@@ -60,6 +60,10 @@ impl Hall {
             }
             Request::AskNumbering { numbering } => self.decide_ask_numbering(numbering),
             Request::ConfirmNumbering { numbering } => self.decide_confirm_numbering(asked.by, numbering),
+            Request::AskClock { date, hour } => self.decide_ask_clock(asked.now, LocalTime { date, hour }),
+            Request::ConfirmClock { date, hour } => {
+                self.decide_confirm_clock(asked.by, asked.now, LocalTime { date, hour })
+            }
             Request::MakeMatrix { size, options, mixed, key, key_sha256, faces_sha256, matrix } => {
                 self.may_make_matrix(matrix, size, options, mixed.as_ref())?;
                 let generator = 1;
@@ -198,6 +202,7 @@ impl Hall {
             Request::StartDraw { game } => {
                 self.numbering_is_known()?;
                 self.seen(game)?.may_start(self.game_session())?;
+                self.clock_is_sure()?;
                 let (boot, set) = self.machine_ready()?;
                 one(Event::DrawStarted { game, set, boot })
             }
@@ -227,6 +232,7 @@ impl Hall {
                 self.numbering_is_known()?;
                 let game = self.seen(game)?;
                 let events = game.decide_go_on(self.game_session(), stop, given)?;
+                self.clock_is_sure()?;
                 self.machine_can_draw(game)?;
                 Ok(events)
             }

@@ -25,6 +25,7 @@ impl Hall {
     ) -> Decision {
         ensure!(self.session.is_none(), Refusal::SessionOpen);
         self.numbering_is_known()?;
+        self.clock_is_sure()?;
         ensure!(sala != asked.by, Refusal::NeedsAnother);
         let chief = self.people.get(&sala).ok_or(Refusal::UnknownPerson(sala))?;
         let fails = Refusal::CheckFails;
@@ -42,10 +43,11 @@ impl Hall {
         let (rules, profile_sha256) = self.rules.clone().expect("a hall with people was founded");
         let (session, date, mesa) = (SessionNo(self.sessions + 1), asked.now.date(), asked.by);
         let closes = closing_hour.map(|hour| asked.now.next(hour));
+        let closes_at_utc_ms = closes.and_then(|closes| u64::try_from(asked.now.instant_of(closes)).ok());
         let taken = counted.map(|counted| Hall::taken(session, check.set, counted));
         let opened = [
             Event::SessionOpened { session, date, mesa, sala, check, rules, profile_sha256 },
-            Event::OpeningCompleted { session, reserve_machine, closes },
+            Event::OpeningCompleted { session, reserve_machine, closes, closes_at_utc_ms },
         ];
         Ok(opened.into_iter().chain(taken).collect())
     }
@@ -196,6 +198,7 @@ impl Hall {
         self.numbering_is_known()?;
         let session = self.open_session()?;
         session.authority_is_silent()?;
+        self.clock_is_sure()?;
         self.no_game_runs()?;
         self.nothing_is_counted()?;
         // No card is sold for a game that could not be drawn (Catálogo II).
@@ -214,7 +217,7 @@ impl Hall {
             return Err(Refusal::SeriesOutOfOrder { begun });
         }
         ensure!(session.last_game.is_none_or(|last| session.games < last), Refusal::LastGamePlayed);
-        if let Some(closes) = session.closes.filter(|closes| asked.now.local() >= *closes) {
+        if let Some(closes) = session.closes.filter(|_| session.is_past_closing_at(asked.now)) {
             return Err(Refusal::PastClosingHour(closes.hour));
         }
         let game = GameNo(self.games + 1);

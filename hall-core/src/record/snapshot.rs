@@ -20,8 +20,8 @@ use crate::game::{
     Selling, Stop, Suspension,
 };
 use crate::hall::{
-    Authority, BallSetItem, Count, Counted, Epoch, Hall, MatrixItem, Origin, Person, PrintOrder, Session,
-    Substitution,
+    Authority, BallSetItem, ClockDoubt, Count, Counted, Epoch, Hall, MatrixItem, Origin, Person, PrintOrder,
+    Session, Substitution,
 };
 use crate::people::{Actor, PersonId};
 use crate::sale::{Held, Holding, Sale, SeriesSale, Tally};
@@ -70,9 +70,10 @@ macro_rules! recorded {
 recorded! {
     Hall {
         name zone epoch rules people log_ins access_changes matrices card_key stock ball_sets counts count session
-        sessions acta closed games game past holds diligencias printings printing machine arbiter
+        sessions acta closed games game past holds diligencias printings printing machine arbiter last_utc_ms
+        clock_doubt clock_ahead_days
     }
-    not { beat counted_at_line rhythm no_room tables }
+    not { beat counted_at_line rhythm no_room troubles tables }
 }
 
 objects! {
@@ -90,10 +91,11 @@ objects! {
     Counted { count, by, at_utc_ms, balls, missing, doubled, unsure, foreign }
     Count { no, set, by, loading, passed, foreign, unsure, last }
     Session {
-        no, date, rules, check, mesa, sala, games, last_game, notes, closes, substitutions, authority,
-        agent_saw_balls
+        no, date, rules, check, mesa, sala, games, last_game, notes, closes, closes_at_utc_ms, clock_set_ms,
+        is_past_closing, substitutions, authority, agent_saw_balls
     }
     Substitution { post, person, stand_in }
+    ClockDoubt { recorded_utc_ms, started_utc_ms, asked }
     Game {
         no, in_session, session, series, matrix, series_size, phase, opened_at_utc_ms, ended_at_utc_ms, sale,
         segments, division, formula, closed_at_utc_ms, rectified, extracted, by_people, announced,

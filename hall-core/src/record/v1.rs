@@ -30,6 +30,14 @@ pub(super) fn decode(kind: &str, text: &str) -> Option<Result<Event, DecodeError
                 reference: None,
             })
         },
+        "opening_completed" => |r| {
+            Ok(Event::OpeningCompleted {
+                session: r.field("session")?,
+                reserve_machine: r.field("reserve_machine")?,
+                closes: r.field("closes")?,
+                closes_at_utc_ms: None,
+            })
+        },
         "hall_founded" => |r| {
             Ok(Event::HallFounded {
                 name: r.field("name")?,

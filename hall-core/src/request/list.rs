@@ -65,6 +65,22 @@ macro_rules! requests {
     }
     example r#"{"game":57,"session":3,"diligencia":4,"sold":[{"series":"A17","card":420}]}"#
 
+    /// Says what hour it is, after a start with a clock hours before the record's last line.
+    AskClock = "ask-clock", &[JefeDeSala, JefeDeMesa], "E57, 24.5",
+        "Decir qué hora es, tras un arranque con el reloj atrasado" {
+        date: Date => "The day, by the person's own watch.",
+        hour: HourOfDay => "The hour, by the person's own watch.",
+    }
+    example r#"{"date":"2026-11-21","hour":"20:05"}"#
+
+    /// Says it too; another person. Then the hall goes on with this clock.
+    ConfirmClock = "confirm-clock", &[JefeDeSala, JefeDeMesa], "E57, 24.5",
+        "Confirmar la hora que dijo otra persona" {
+        date: Date => "The day, by this person's own watch.",
+        hour: HourOfDay => "The hour, by this person's own watch.",
+    }
+    example r#"{"date":"2026-11-21","hour":"20:06"}"#
+
     /// Makes a matrix of cards from a fresh key.
     MakeMatrix = "make-matrix", &[JefeDeSala], "24.6", "Generar una matriz de cartones" {
         size: u32 => "How many cards.",

@@ -108,6 +108,13 @@ fn words(event: &Event) -> Option<(String, Vec<PersonId>)> {
             let way = if *back { "retrasó" } else { "adelantó" };
             format!("El reloj del sistema se {way} {} s", by_ms.div_ceil(1000))
         }
+        Event::ClockConfirmed { said, asked_by } => {
+            with.push(*asked_by);
+            format!(
+                "El servidor arrancó con el reloj atrasado; dos personas confirman que son las {} del {}",
+                said.hour, said.date
+            )
+        }
 
         Event::GapBurned { cards, asked_by, .. } => {
             with.push(*asked_by);
@@ -176,6 +183,7 @@ fn words(event: &Event) -> Option<(String, Vec<PersonId>)> {
         | Event::ServerStarted { .. }
         | Event::ServerStopped { .. }
         | Event::OpeningCompleted { .. }
+        | Event::ClockConfirmAsked { .. }
         | Event::BallKeyed { .. }
         | Event::TranscriptionAsked { .. }
         | Event::CardKeyMade { .. }

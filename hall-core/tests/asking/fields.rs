@@ -286,10 +286,32 @@ fn numbering_of(hall: &Hall) -> Numbering {
     Numbering { game: hall.games, session: hall.sessions, diligencia: hall.diligencias, sold: vec![] }
 }
 
+/// The hall's clock, by its last line: in these tests no time passes between two.
+fn now(screen: &Screen) -> LocalTime {
+    Moment { utc_ms: screen.hall.last_utc_ms.unwrap_or(0), offset_minutes: 60, change: None }.local()
+}
+
+impl Field for Date {
+    fn sensible(screen: &Screen, _: Of) -> Date {
+        now(screen).date
+    }
+
+    fn at_the_edge(edge: &mut Edge, _: Of) -> Date {
+        let now = Moment { utc_ms: edge.hall.last_utc_ms.unwrap_or(0), offset_minutes: 60, change: None };
+        if edge.dice.one_in(2) {
+            return now.date();
+        }
+        Date::parse(edge.dice.pick(&["2026-11-21", "2026-11-22", "1970-01-01", "9999-12-31"])).unwrap()
+    }
+}
+
 /// Every session needs an hour to close.
 impl Field for HourOfDay {
-    fn sensible(_: &Screen, _: Of) -> HourOfDay {
-        HourOfDay::parse("04:00").unwrap()
+    fn sensible(screen: &Screen, (kind, _): Of) -> HourOfDay {
+        match kind == Kind::OpenSession {
+            true => HourOfDay::parse("04:00").unwrap(),
+            false => now(screen).hour,
+        }
     }
 
     fn if_needed(screen: &Screen, of: Of) -> Option<HourOfDay> {
@@ -297,6 +319,10 @@ impl Field for HourOfDay {
     }
 
     fn at_the_edge(edge: &mut Edge, _: Of) -> HourOfDay {
-        HourOfDay::parse(edge.dice.pick(&["00:00", "23:59"])).unwrap()
+        let now = Moment { utc_ms: edge.hall.last_utc_ms.unwrap_or(0), offset_minutes: 60, change: None };
+        if edge.dice.one_in(2) {
+            return now.local().hour;
+        }
+        HourOfDay::parse(edge.dice.pick(&["00:00", "20:00", "23:59"])).unwrap()
     }
 }

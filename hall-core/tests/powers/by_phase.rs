@@ -75,7 +75,7 @@ fn ask(
 ) -> Result<(), &'static str> {
     let request = asking::sensible(kind, hall, "se explica");
     assert_eq!(request.kind(), kind);
-    let now = Moment { utc_ms: phase.now_ms + 5_000, offset_minutes: 60 };
+    let now = Moment { utc_ms: phase.now_ms + 5_000, offset_minutes: 60, change: None };
     let asked = Asked { now, by, device, request: &request };
     hall.decide(&asked, &phase.vault).map(|_| ()).map_err(|refusal| refusal.code())
 }

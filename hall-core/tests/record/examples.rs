@@ -18,7 +18,7 @@ mod reader;
 
 /// How many examples there were at each enlargement of the vocabulary, and the hash in which the chain of them ends: it
 /// never changes, and what is new is a row of its own.
-pub const GENERATIONS: [(usize, &str); 8] = [
+pub const GENERATIONS: [(usize, &str); 9] = [
     (110, "2d3b06f5a3e14f471f918293e87cf0c801c4f4acc2bae04d3fa7ffe7bcd74c3f"),
     (144, "650d1ad7e15ea2471392a18e3926296772ee8d9fac101abe33bdcddbd02d24da"),
     (152, "fcbd6a419f53113fc0972e263fa5d9c1306a4e348c82a240d21c52eac3c5b766"),
@@ -27,6 +27,7 @@ pub const GENERATIONS: [(usize, &str); 8] = [
     (185, "0b2928e3f8b72716a8f65468df3554f5682ad04288f581a1c36f66fbeaeedcb1"),
     (186, "c8ec63bdaa42e1cf0e10d498348a8c05e43c989bd2346c400f1460ea74aa73c9"),
     (192, "3c8f5600157d0c5f35bb9987fa28a817405eb9efd62e172d2b0fb5ccdd9d1e5f"),
+    (196, "00"),
 ];
 
 /// All examples: those of the first day in the order of `Event`, then what came later.
@@ -39,6 +40,7 @@ pub fn all() -> Vec<Event> {
     events.extend(reader::left_out());
     events.push(Event::NoteWritten { text: "Visita de mantenimiento, de 19:30 a 20:15".into() });
     events.extend(epochs());
+    events.extend(clock());
     events
 }
 
@@ -60,6 +62,24 @@ fn epochs() -> Vec<Event> {
         Event::NumberingAsked { numbering: numbering.clone() },
         Event::NumberingAsked { numbering: nothing },
         Event::NumberingSet { numbering, asked_by: PersonId(1) },
+    ]
+}
+
+/// A closing hour that is an instant, and a clock that two people confirm.
+fn clock() -> Vec<Event> {
+    let at =
+        |date, hour| LocalTime { date: Date::parse(date).unwrap(), hour: HourOfDay::parse(hour).unwrap() };
+    let (session, closes) = (SessionNo(2), at("2026-10-25", "02:30"));
+    vec![
+        Event::OpeningCompleted {
+            session,
+            reserve_machine: true,
+            closes: Some(closes),
+            closes_at_utc_ms: Some(1_792_888_200_000),
+        },
+        Event::OpeningCompleted { session, reserve_machine: false, closes: None, closes_at_utc_ms: None },
+        Event::ClockConfirmAsked { said: at("2026-11-21", "20:05") },
+        Event::ClockConfirmed { said: at("2026-11-21", "20:06"), asked_by: PersonId(2) },
     ]
 }
 
@@ -520,8 +540,13 @@ fn every_turn() -> Vec<Event> {
         Event::ServerStopped { power_failing: false },
         Event::ClockStepped { back: true, by_ms: 3_600_000 },
         Event::ClockStepped { back: false, by_ms: 2_500 },
-        Event::OpeningCompleted { session, reserve_machine: true, closes: Some(closes) },
-        Event::OpeningCompleted { session, reserve_machine: false, closes: None },
+        Event::OpeningCompleted {
+            session,
+            reserve_machine: true,
+            closes: Some(closes),
+            closes_at_utc_ms: None,
+        },
+        Event::OpeningCompleted { session, reserve_machine: false, closes: None, closes_at_utc_ms: None },
         Event::SubstitutionMade {
             session,
             post: Role::JefeDeMesa,

@@ -19,7 +19,7 @@ use hall_core::rules::{
     Announcing, Basis, CallerError, Destination, EvidencePolicy, Rules, Sourced, SplitUnit,
 };
 use hall_core::series::{CardNo, CardRef, SeriesId};
-use hall_core::time::{HourOfDay, Moment};
+use hall_core::time::{HourOfDay, Moment, OffsetChange};
 use hall_core::vault::Vault;
 use hall_core::words::{self, Lang};
 
@@ -110,6 +110,8 @@ pub struct Bench {
     pub mode: Mode,
     /// The set of balls in the machine.
     pub set: SetId,
+    /// The wall clock is to be put forward or back.
+    pub change: Option<OffsetChange>,
 }
 
 impl Bench {
@@ -144,6 +146,7 @@ impl Bench {
             out: 0,
             mode: Mode::Stop,
             set: set("J1"),
+            change: None,
         };
         let founded = Event::HallFounded {
             name: "Bingo de prueba".into(),
@@ -233,11 +236,22 @@ impl Bench {
     /// Asks at a device.
     pub fn ask_at(&mut self, device: &str, by: PersonId, request: Request) -> Result<Vec<Event>, Refusal> {
         self.now_ms += 10;
-        let now = Moment { utc_ms: self.now_ms, offset_minutes: 60 };
+        let now = self.now();
         let asked = Asked { now, by, device, request: &request };
         let events = self.hall.decide(&asked, &self.vault)?;
         self.commit(Actor::Person(by), device, events.clone());
         Ok(events)
+    }
+
+    /// The hall's clock.
+    pub fn now(&self) -> Moment {
+        let utc_ms = self.now_ms;
+        match self.change {
+            Some(change) if utc_ms >= change.at_utc_ms => {
+                Moment { utc_ms, offset_minutes: change.offset_minutes, change: None }
+            }
+            change => Moment { utc_ms, offset_minutes: 60, change },
+        }
     }
 
     /// Somebody logs in.

@@ -291,6 +291,22 @@ pub fn after_the_session() -> Bench {
     bench
 }
 
+fn with_a_clock_in_doubt() -> Bench {
+    let mut bench = drawing();
+    let by_ms = -365 * 86_400_000;
+    bench.now_ms += by_ms;
+    bench.notice(&Notice::ClockStepped { by_ms });
+    bench.notice(&Notice::Started { version: "0.1.0".into() });
+    bench
+}
+
+fn with_the_hour_said() -> Bench {
+    let mut bench = with_a_clock_in_doubt();
+    let said = bench.now().local();
+    bench.ask(MESA, Request::AskClock { date: said.date, hour: said.hour }).unwrap();
+    bench
+}
+
 pub fn restarted() -> Bench {
     let mut bench = drawing_with_a_ball_pending();
     bench.hall.beat = None;
@@ -593,6 +609,8 @@ pub fn phases() -> Vec<(&'static str, Bench)> {
         ("stopped, bingo accepted", accepted(Play::Bingo)),
         ("stopped, bingo asked", asked(Play::Bingo)),
         ("stopped by a restart", restarted()),
+        ("stopped by a restart, the clock in doubt", with_a_clock_in_doubt()),
+        ("stopped by a restart, somebody said the hour", with_the_hour_said()),
         ("stopped after ninety balls", all_ninety()),
         ("ended", ended()),
         ("ended, paid", ended_and_paid()),

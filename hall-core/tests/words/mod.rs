@@ -11,7 +11,7 @@ use hall_core::money::Cents;
 use hall_core::people::{Actor, PersonId, Role};
 use hall_core::request::{Notice, Presented, Request, RequestKind};
 use hall_core::series::CardNo;
-use hall_core::time::HourOfDay;
+use hall_core::time::{Date, HourOfDay, OffsetChange};
 use hall_core::words::{Lang, notice};
 
 use crate::asking;
@@ -98,6 +98,16 @@ impl Script {
             "numeración" => (SALA, Request::AskNumbering { numbering: numbering(&words[1..]) }),
             "confirma-numeración" => (MESA, Request::ConfirmNumbering { numbering: numbering(&words[1..]) }),
             "abre" => (MESA, opening(&words[1..])),
+            // By the person's own watch; the day is the server's unless it is said.
+            "hora" | "confirma-hora" => {
+                let date =
+                    words.get(2).map_or_else(|| self.bench.now().date(), |day| Date::parse(day).unwrap());
+                let hour = HourOfDay::parse(words[1]).unwrap();
+                match words[0] {
+                    "hora" => (MESA, Request::AskClock { date, hour }),
+                    _ => (SALA, Request::ConfirmClock { date, hour }),
+                }
+            }
             "sustituye" => (
                 SALA,
                 Request::Substitute {
@@ -412,6 +422,32 @@ impl Script {
             "reinicio-servidor" => {
                 self.bench.hall.beat = None;
                 self.bench.notice(&Notice::Started { version: "0.1.0".into() })
+            }
+            // A start whose clock is so many seconds from where it would be.
+            "arranca-con-reloj" => {
+                let by_ms = 1000 * words[1].parse::<i64>().unwrap();
+                self.bench.now_ms += by_ms;
+                self.bench.hall.beat = None;
+                let mut events = Vec::new();
+                if by_ms < 0 {
+                    events.extend(self.bench.notice(&Notice::ClockStepped { by_ms }));
+                }
+                events.extend(self.bench.notice(&Notice::Started { version: "0.1.0".into() }));
+                events
+            }
+            // When the wall clock next shows the first hour, it is put to the second.
+            "cambio-de-hora" => {
+                let hour = |index: usize| HourOfDay::parse(words[index]).unwrap();
+                let now = self.bench.now();
+                let by = i32::from(hour(2).minutes()) - i32::from(hour(1).minutes());
+                let offset_minutes = now.offset_minutes + i16::try_from(by).unwrap();
+                let at_utc_ms = now.instant_of(now.next(hour(1)));
+                self.bench.change = Some(OffsetChange { at_utc_ms, offset_minutes });
+                return;
+            }
+            "son" => {
+                writeln!(self.out, "  {}", self.bench.now().local()).unwrap();
+                return;
             }
             "muestra" => {
                 let (game, ordinal) = (GameNo(self.bench.hall.games), Ordinal(words[1].parse().unwrap()));

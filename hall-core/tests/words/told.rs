@@ -110,6 +110,7 @@ pub fn words(event: &Event) -> Option<String> {
         Event::ClockStepped { back, by_ms } => {
             format!("el reloj salta {}{} s", if *back { "-" } else { "+" }, by_ms / 1000)
         }
+        Event::ClockConfirmAsked { said } => format!("dice que son las {} del {}", said.hour, said.date),
         Event::OpeningCompleted { reserve_machine, closes, .. } => {
             let closes = closes.map_or("sin hora".into(), |at| at.to_string());
             format!("máquina de reserva {reserve_machine}; cierre autorizado: {closes}")

@@ -86,7 +86,7 @@ pub(super) fn fold(conn: &Connection, line: &Line, event: &Event) -> rusqlite::R
                 rules_id: rules.id, profile_sha256,
             } }
         }
-        Event::OpeningCompleted { session, reserve_machine, closes } => {
+        Event::OpeningCompleted { session, reserve_machine, closes, closes_at_utc_ms: _ } => {
             let closes_local = closes.map(|closes| closes.to_string());
             set! { t, session[session] { reserve_machine, closes_local } }
         }
@@ -309,6 +309,8 @@ pub(super) fn fold(conn: &Connection, line: &Line, event: &Event) -> rusqlite::R
         Event::ServerStarted { .. }
         | Event::ServerStopped { .. }
         | Event::ClockStepped { .. }
+        | Event::ClockConfirmAsked { .. }
+        | Event::ClockConfirmed { .. }
         | Event::AuthorityCalled { .. }
         | Event::AuthorityDecided { .. }
         | Event::ParagraphRead { .. }

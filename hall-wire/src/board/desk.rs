@@ -34,6 +34,24 @@ pub struct Pending {
     pub ball: u8,
 }
 
+/// Something wrong with the server itself, its disk or its clock.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Trouble {
+    /// Its code, as in `disco-lleno`; `/healthz` lists the same ones.
+    pub code: String,
+    /// What it is, and what to do.
+    pub words: Said,
+}
+
+/// A start with a clock hours before the record's last line.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct ClockDoubt {
+    /// When the last line before it was written, UTC milliseconds.
+    pub recorded_utc_ms: i64,
+    /// Who has said what hour it is; another person confirms it.
+    pub asked_by: Option<u32>,
+}
+
 /// A way out of a hold that one person proposed and another has to confirm.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Proposed {

@@ -14,9 +14,9 @@ use hall_core::sale::Tally;
 use hall_core::words::{self, Lang};
 
 use super::{
-    BallCount, ByHand, CardNumber, Cards, Claim, Duty, Figures, ForeignBall, Game, Hold, Holding, LastGame,
-    Machine, MatrixHashes, Notice, NumberingDue, Pending, Prize, Proposed, Said, SellerTally, Session,
-    Shares, Stop, Suspension, TagTable, VoidAsked,
+    BallCount, ByHand, CardNumber, Cards, Claim, ClockDoubt, Duty, Figures, ForeignBall, Game, Hold, Holding,
+    LastGame, Machine, MatrixHashes, Notice, NumberingDue, Pending, Prize, Proposed, Said, SellerTally,
+    Session, Shares, Stop, Suspension, TagTable, Trouble, VoidAsked,
 };
 
 /// How many blocks the desk's board lists; the rest is in the record.
@@ -45,6 +45,18 @@ pub(super) fn last_game(last: &core::Game) -> LastGame {
 
 pub(super) fn warnings(hall: &Hall) -> Vec<Said> {
     hall.warnings().iter().map(|one| said(|lang| words::warning(lang, one))).collect()
+}
+
+pub(super) fn troubles(hall: &Hall) -> Vec<Trouble> {
+    let told = |one: &words::Trouble| Trouble {
+        code: one.code().to_owned(),
+        words: said(|lang| words::trouble(lang, *one)),
+    };
+    hall.troubles.iter().map(told).collect()
+}
+
+pub(super) fn clock_doubt(doubt: &hall_core::hall::ClockDoubt) -> ClockDoubt {
+    ClockDoubt { recorded_utc_ms: doubt.recorded_utc_ms, asked_by: doubt.asked.map(|(_, by)| by.0) }
 }
 
 pub(super) fn pending(game: &core::Game) -> Vec<Pending> {

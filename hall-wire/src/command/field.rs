@@ -14,7 +14,7 @@ use hall_core::money::Cents;
 use hall_core::people::{PersonId, Role};
 use hall_core::request::Presented;
 use hall_core::series::{CardNo, CardRef, SeriesId};
-use hall_core::time::HourOfDay;
+use hall_core::time::{Date, HourOfDay};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -143,6 +143,9 @@ values! {
     Role as String, |text| Role::from_name(text), |role| role.name().into(),
         "una función: jefe_de_sala, jefe_de_mesa, cajero, vendedor_locutor, auxiliar, admision o inspector",
         { "type": "string", "enum": Role::ALL.map(Role::name) };
+    Date as String, |text| Date::parse(text).filter(|date| date.to_string() == *text), Date::to_string,
+        "un día, como 2026-11-21",
+        { "type": "string", "pattern": "^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$" };
     HourOfDay as String, |text| HourOfDay::parse(text), HourOfDay::to_string,
         "una hora del día, como 03:00",
         { "type": "string", "pattern": "^([01][0-9]|2[0-3]):[0-5][0-9]$" };

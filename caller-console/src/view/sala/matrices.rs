@@ -131,7 +131,7 @@ fn command(matrix: &MatrixRow, key: &str) -> String {
 
 fn when(known: &Known, id: &str, at_utc_ms: i64, by: Option<u32>) -> String {
     let offset_minutes = i16::try_from(known.utc_offset_minutes).unwrap_or(0);
-    let local = Moment { utc_ms: at_utc_ms, offset_minutes }.local();
+    let local = Moment { utc_ms: at_utc_ms, offset_minutes, change: None }.local();
     let (date, hour) = (date(&local.date.to_string()), local.hour.to_string());
     let who = by.map_or_else(|| "—".to_string(), |person| known.short_name(person));
     known.ta(id, &[("date", &date), ("hour", &hour), ("name", &who)])

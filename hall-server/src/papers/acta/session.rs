@@ -218,6 +218,10 @@ impl<'a> Session<'a> {
                 note(format!("El sistema se detuvo {why}"));
             }
             Event::ClockStepped { .. } | Event::LastGameAnnounced { .. } => note(words_of(event)),
+            Event::ClockConfirmed { asked_by, .. } => {
+                self.staff.extend([*asked_by]);
+                self.notes.push((at, words_of(event) + &noted(&self.scribe, by, Some(*asked_by))));
+            }
             Event::NoteWritten { .. } => note(words_of(event) + &noted(&self.scribe, by, None)),
             _ => (),
         }
