@@ -31,6 +31,13 @@ pub struct Reading {
     steady_ms: i64,
 }
 
+impl Reading {
+    /// The steady clock, milliseconds.
+    pub fn steady_ms(self) -> i64 {
+        self.steady_ms
+    }
+}
+
 /// How far the clocks may diverge before it counts as a step; a clock being slewed may in addition gain or lose 500
 /// ppm.
 const STEP_MS: i64 = 2_000;

@@ -31,12 +31,14 @@ use crate::snapshot;
 mod copies;
 mod handle;
 mod line;
+mod troubles;
 mod turn;
 
 use copies::{Copies, is_money};
 
 pub use handle::{Answer, Ask, Busy, DeskHandle, Disk, Facts, Input, View};
 pub use line::{LINE_MAX, LineHandle, Place};
+pub use troubles::Writing;
 
 /// Inputs that may wait for the desk: about a tenth of a second of work; then requests are told to try again. Half are
 /// people's: a machine's line waits when [`LINE_MAX`] of its reports are here, and its frames in its own store.
@@ -78,6 +80,8 @@ pub struct Desk {
     gap: Option<BootId>,
     /// Both clocks at the last batch.
     read: clock::Reading,
+    /// What it has seen of its disk and its clock.
+    seen: troubles::Seen,
     copies: Copies,
     /// How they stand, as the mesa is told.
     copies_shown: Vec<RecordCopy>,
@@ -168,11 +172,15 @@ impl Desk {
             shown: VecDeque::new(),
             gap: None,
             read,
+            seen: troubles::Seen::default(),
             copies: Copies::default(),
             copies_shown: Vec::new(),
             begun,
         };
         let stepped = Clock::step_since(last_utc_ms, read).map(|by_ms| Notice::ClockStepped { by_ms });
+        if let Some(Notice::ClockStepped { by_ms }) = stepped {
+            desk.seen.clock_set(by_ms, read);
+        }
         let started = Notice::Started { version: env!("CARGO_PKG_VERSION").to_owned() };
         desk.step(stepped.into_iter().chain([started]).map(Input::Noticed).collect())?;
         Ok((desk, DeskHandle::new(sender, seen), orders))
@@ -285,6 +293,7 @@ impl Desk {
         if self.hall.access_changes != access {
             self.view.access = Arc::new(secrets::access(&self.hall, &self.journal)?);
         }
+        self.find_troubles(now);
         self.publish(now.utc_ms);
         for (reply, owed) in taken.into_iter().filter_map(|item| item.reply) {
             let answer = match owed {
@@ -297,16 +306,12 @@ impl Desk {
         Ok(())
     }
 
-    /// Looks at what changes without an input. Nothing is written unless the clock was set.
-    fn tick(&mut self) -> Result<(), DeskError> {
-        Ok(self.journal.is_in_place()?)
-    }
-
     /// Reads both clocks; tells if the wall clock was set since the last batch.
     fn clock_step(&mut self) -> Option<Input> {
         let before = std::mem::replace(&mut self.read, self.view.clock.reading());
         let by_ms = Clock::step_between(before, self.read)?;
         tracing::warn!(by_ms, "the clock was set");
+        self.seen.clock_set(by_ms, self.read);
         Some(Input::Noticed(Notice::ClockStepped { by_ms }))
     }
 
@@ -406,6 +411,7 @@ impl Desk {
     fn commit(&mut self, at_utc_ms: i64, taken: &[Taken]) -> Result<Vec<Vec<Line>>, DeskError> {
         let batch = Batch { at_utc_ms, entries: taken.iter().map(|item| item.entry.clone()).collect() };
         let started = Instant::now();
+        self.view.facts.writing.set(Some(started));
         let appended = match self.journal.append(&batch) {
             Err(AppendError::Full { .. }) if self.journal.release_reserve()? => {
                 tracing::warn!("the disk is full: the reserve was released; no sale will open");
@@ -414,6 +420,8 @@ impl Desk {
             }
             other => other,
         }?;
+        self.view.facts.writing.set(None);
+        self.seen.committed(started.elapsed(), self.view.clock.reading());
         let facts = &mut self.view.facts;
         facts.last_commit_micros = u64::try_from(started.elapsed().as_micros()).unwrap_or(u64::MAX);
         facts.commits += 1;
@@ -447,6 +455,7 @@ impl Desk {
             acta: hall.acta.map(|(session, _)| session),
             closed: hall.closed.map(|(_, seq)| seq),
             disk_full: hall.no_room,
+            troubles: hall.troubles.iter().map(|trouble| trouble.code()).collect(),
             printings_due: hall.printing.iter().map(|(no, order)| (*no, order.clone())).collect(),
             ..std::mem::take(&mut view.facts)
         };

@@ -140,3 +140,76 @@ fn a_start_behind_the_record_is_a_step_and_one_after_a_closed_week_is_not() {
     let back = 40_000 - (evening + 7 * 86_400_000);
     assert_eq!(steps(&dir), [back, evening + 8 * 86_400_000 - 40_000]);
 }
+
+/// The codes of what the mesa is told, and what `/healthz` lists.
+fn troubles(desk: &mut Desk, handle: &DeskHandle) -> Vec<String> {
+    handle.tick();
+    assert!(desk.turn().unwrap());
+    let view = handle.view.borrow().clone();
+    let told: Vec<String> = view.mesa.troubles.iter().map(|trouble| trouble.code.clone()).collect();
+    assert_eq!(told, view.facts.troubles);
+    told.into_iter().filter(|code| !code.starts_with("disco") && !code.contains("reserva")).collect()
+}
+
+#[test]
+fn a_start_behind_the_record_is_told_until_the_clock_is_right_and_nobody_has_to_ask() {
+    let folder = tempfile::tempdir().unwrap();
+    let dir = folder.path().join("sala");
+    hall(&dir);
+    let evening = hall_server::clock::utc_ms() + 3_600_000;
+    drop(Clocks::at(evening).open(&dir));
+    // The battery is empty.
+    let clocks = Clocks::at(40_000);
+    let (mut desk, handle) = clocks.open(&dir);
+    assert_eq!(troubles(&mut desk, &handle), ["reloj-en-duda"]);
+    let doubt = handle.view.borrow().mesa.clock_doubt.clone().unwrap();
+    assert_eq!((doubt.recorded_utc_ms, doubt.asked_by), (evening, None));
+    drop((desk, handle));
+    // Another start changes nothing.
+    let clocks = Clocks::at(90_000);
+    let (mut desk, handle) = clocks.open(&dir);
+    assert_eq!(troubles(&mut desk, &handle), ["reloj-en-duda"]);
+    clocks.set_by(evening + 600_000 - 90_000);
+    assert_eq!(troubles(&mut desk, &handle), ["reloj-cambiado"]);
+    assert_eq!(handle.view.borrow().mesa.clock_doubt, None);
+    clocks.pass(599_000);
+    assert_eq!(troubles(&mut desk, &handle), ["reloj-cambiado"]);
+    clocks.pass(2_000);
+    assert!(troubles(&mut desk, &handle).is_empty(), "it goes by itself");
+    drop((desk, handle));
+    // Long after: it is told, and nothing is in doubt.
+    let clocks = Clocks::at(evening + 40 * 86_400_000);
+    let (mut desk, handle) = clocks.open(&dir);
+    assert_eq!(troubles(&mut desk, &handle), ["reloj-adelantado"]);
+    assert_eq!(handle.view.borrow().mesa.clock_doubt, None);
+}
+
+#[test]
+fn a_clock_that_is_set_while_nobody_asks_leaves_its_line_too() {
+    let folder = tempfile::tempdir().unwrap();
+    let dir = folder.path().join("sala");
+    hall(&dir);
+    let clocks = Clocks::at(hall_server::clock::utc_ms() + 60_000);
+    let (mut desk, handle) = clocks.open(&dir);
+    clocks.pass(1_000);
+    clocks.set_by(-3_600_000);
+    assert_eq!(troubles(&mut desk, &handle), ["reloj-cambiado"]);
+    drop((desk, handle));
+    assert_eq!(steps(&dir), [-3_600_000]);
+}
+
+#[test]
+fn the_zone_says_when_it_changes_next() {
+    let clock = hall_server::clock::Clock::new("Europe/Madrid").unwrap();
+    let change = clock.moment(HALF_PAST_TWO - 6 * 3_600_000).change.unwrap();
+    assert_eq!((change.at_utc_ms, change.offset_minutes), (HALF_PAST_TWO + 1_800_000, 60));
+    let evening = clock.moment(HALF_PAST_TWO - 6 * 3_600_000);
+    let closes = evening.next(hall_core::time::HourOfDay::parse("02:30").unwrap());
+    assert_eq!(evening.instant_of(closes), HALF_PAST_TWO, "the first of the two");
+    let spring = clock.moment(1_774_724_400_000);
+    assert_eq!(clock.print(1_774_724_400_000), "2026-03-28 20:00:00 +01:00");
+    let closes = spring.next(hall_core::time::HourOfDay::parse("02:30").unwrap());
+    assert_eq!(clock.print(spring.instant_of(closes)), "2026-03-29 03:00:00 +02:00");
+    let later = spring.next(hall_core::time::HourOfDay::parse("04:00").unwrap());
+    assert_eq!(clock.print(spring.instant_of(later)), "2026-03-29 04:00:00 +02:00");
+}

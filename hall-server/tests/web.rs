@@ -524,6 +524,16 @@ fn watchers_see_health_and_counters() {
     for secret in ["77", "1002", "ana", "Sala"] {
         assert!(!metrics.contains(secret), "{metrics}");
     }
+    assert!(metrics.contains("\nbombo_trouble_disco_lento 0\n"), "{metrics}");
+    // Something is wrong, and the hall goes on.
+    let mut next = hall_server::desk::View::clone(&hall.view.borrow());
+    next.facts.troubles = vec!["disco-lento"];
+    hall.view.send_replace(std::sync::Arc::new(next));
+    let (status, health) = hall.asker().get("/healthz");
+    assert_eq!((status, health["status"].as_str()), (200, Some("degradada")));
+    assert_eq!(health["troubles"], serde_json::json!(["disco-lento"]));
+    let (_, metrics) = hall.asker().get("/metrics");
+    assert!(metrics.as_str().unwrap().contains("\nbombo_trouble_disco_lento 1\n"));
 }
 
 #[test]

@@ -421,8 +421,13 @@ pub struct SessionRow {
 /// The state of the server.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Health {
-    /// `bien`, or `parada` when the desk does not answer.
+    /// `bien`; `degradada` while something of `troubles` is so, with which the hall goes on; `parada`, with status 503, when the desk does
+    /// not answer.
     pub status: String,
+    /// What is wrong: `disco-lleno`, `disco-casi-lleno`, `sin-reserva-de-disco`, `disco-lento`, `reloj-en-duda`, `reloj-cambiado`,
+    /// `reloj-adelantado`, `hora-de-cierre`, `copia-con-problemas`, `copia-atrasada`. Each comes and goes by itself.
+    #[serde(default)]
+    pub troubles: Vec<String>,
     /// The server's version.
     pub server_version: String,
     /// The last line of the record.

@@ -15,6 +15,7 @@ use hall_wire::message;
 use tokio::sync::{mpsc, oneshot, watch};
 
 use super::line::{LineHandle, Place};
+use super::troubles::Writing;
 use crate::access::Access;
 use crate::clock::Clock;
 use crate::journal::SealedRow;
@@ -136,6 +137,10 @@ pub struct Facts {
     pub printings_due: Vec<(PrintingNo, PrintOrder)>,
     /// The disk is full: the running game can be finished, no sale opens.
     pub disk_full: bool,
+    /// What is wrong with the server itself, by code.
+    pub troubles: Vec<&'static str>,
+    /// Since when the desk writes.
+    pub writing: Writing,
 }
 
 /// The desk cannot answer.

@@ -26,7 +26,7 @@ const SQLITE_NEEDED: i32 = 3_051_003;
 
 /// Enough to finish the running game on a full disk: a few thousand events of about a kilobyte with their tables, and
 /// the copy of their pages in the `-wal`.
-const RESERVE_BYTES: i64 = 16 * 1024 * 1024;
+pub(super) const RESERVE_BYTES: i64 = 16 * 1024 * 1024;
 
 const RESERVE_SUFFIX: &str = ".reserva";
 
@@ -253,7 +253,7 @@ impl Journal {
         Ok(())
     }
 
-    fn reserve_path(&self) -> PathBuf {
+    pub(super) fn reserve_path(&self) -> PathBuf {
         beside(self.path(), RESERVE_SUFFIX)
     }
 

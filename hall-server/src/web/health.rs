@@ -7,17 +7,49 @@ use axum::http::StatusCode;
 use axum::response::Response;
 use hall_wire::message::{CopyHealth, Health};
 
+use hall_core::words::Trouble;
+
 use super::Web;
 use super::answer::{bytes, json};
 use super::machine::LineWatch;
 use crate::mirror::CopyStatus;
 
+/// Another copy of the record is in trouble.
+const COPY_IN_TROUBLE: &str = "copia-con-problemas";
+
+/// Another copy lacks what was recorded longer ago.
+const COPY_BEHIND: &str = "copia-atrasada";
+const COPY_BEHIND_MS: u64 = 1_000;
+
+/// The codes of what is wrong, the disk that stalls at this moment too, and the copies of the record.
+fn troubles(web: &Web) -> Vec<&'static str> {
+    let facts = &web.view().facts;
+    let mut codes = facts.troubles.clone();
+    let slow = Trouble::DiskSlow { ms: 0 }.code();
+    if facts.writing.stalls() && !codes.contains(&slow) {
+        codes.push(slow);
+    }
+    let copies = copies(web);
+    if copies.iter().any(|copy| copy.trouble.is_some()) {
+        codes.push(COPY_IN_TROUBLE);
+    } else if copies.iter().any(|copy| copy.ms_behind > COPY_BEHIND_MS) {
+        codes.push(COPY_BEHIND);
+    }
+    codes
+}
+
 /// 200, or 503 when the desk is gone.
 pub(super) async fn healthz(State(web): State<Web>) -> Response {
     let alive = web.shared.desk.view.has_changed().is_ok();
-    let view = web.view();
+    let (view, troubles) = (web.view(), troubles(&web));
     let mut response = json(&Health {
-        status: if alive { "bien" } else { "parada" }.to_string(),
+        status: match (alive, troubles.is_empty()) {
+            (false, _) => "parada",
+            (true, true) => "bien",
+            (true, false) => "degradada",
+        }
+        .to_string(),
+        troubles: troubles.into_iter().map(str::to_owned).collect(),
         server_version: env!("CARGO_PKG_VERSION").to_string(),
         seq: view.seq,
         head: view.facts.head_hash.clone(),
@@ -98,6 +130,11 @@ pub(super) async fn metrics(State(web): State<Web>) -> Response {
         put("behind_milliseconds", "gauge", "How long ago the oldest of them was written", copy.ms_behind);
         put("in_trouble", "gauge", "1 while nothing can be written to it", u64::from(copy.trouble.is_some()));
         put("troubles_total", "counter", "How often it came into trouble", copy.troubles);
+    }
+    let now = troubles(&web);
+    for code in Trouble::CODES.into_iter().chain([COPY_IN_TROUBLE, COPY_BEHIND]) {
+        let name = format!("trouble_{}", code.replace('-', "_"));
+        put(&name, "gauge", "1 while it lasts; the same as in /healthz", u64::from(now.contains(&code)));
     }
     put("inbox", "gauge", "What waited for the desk at its last turn", facts.inbox as u64);
     put("screens", "gauge", "Screens that are connected", panels.open());

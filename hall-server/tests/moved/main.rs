@@ -375,3 +375,26 @@ fn what_stands_in_the_place_of_a_moved_wal_is_not_deleted_at_an_orderly_end() {
     drop(journal);
     assert_eq!(fs::read(&wal).unwrap(), b"another hall's last commits");
 }
+
+/// What `/healthz` says: its status and what is wrong.
+fn health(url: &str) -> (String, Vec<String>) {
+    let mut answer = ureq::get(format!("{url}/healthz")).call().unwrap();
+    let health: Value = serde_json::from_str(&answer.body_mut().read_to_string().unwrap()).unwrap();
+    let codes = health["troubles"].as_array().unwrap().iter().map(|code| code.as_str().unwrap().to_owned());
+    (health["status"].as_str().unwrap().to_owned(), codes.collect())
+}
+
+#[test]
+fn a_reserve_that_is_missing_is_put_back_by_itself() {
+    let hall = Hall::open();
+    fs::remove_file(hall.file(".reserva")).unwrap();
+    let begun = Instant::now();
+    while !hall.file(".reserva").exists() {
+        assert!(begun.elapsed() < PATIENCE, "the reserve does not come back");
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    let (status, codes) = health(&hall.url);
+    // A machine of tests may have little room.
+    assert_eq!(status == "bien", codes.is_empty(), "{codes:?}");
+    assert!(!codes.contains(&"sin-reserva-de-disco".to_owned()), "{codes:?}");
+}
