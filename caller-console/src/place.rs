@@ -1,6 +1,6 @@
 //! Where the console is: the place of the mesa by the board, and the overlays.
 
-use hall_wire::board::{PrizeState, Scene};
+use hall_wire::board::{Claim, PrizeState, Scene, VerdictKind};
 
 use crate::known::Known;
 
@@ -110,6 +110,8 @@ pub enum Run {
 pub enum Aside {
     /// No session: the opening check-list.
     Opening,
+    /// The server's clock is in doubt, and what comes next needs it.
+    Clock,
     /// Balls, by hand.
     ByHand,
     /// ALTO.
@@ -122,6 +124,9 @@ pub enum Aside {
 
 /// The place of the mesa by the board.
 pub fn mesa(known: &Known) -> Mesa {
+    if known.board.clock_doubt.is_some() && waits_for_clock(known) {
+        return Mesa::Aside(Aside::Clock);
+    }
     match known.scene() {
         Scene::Closed => Mesa::Aside(Aside::Opening),
         Scene::Idle | Scene::NotHeld => Mesa::Run(Run::OpenSale),
@@ -142,6 +147,23 @@ pub fn mesa(known: &Known) -> Mesa {
         Scene::Suspended => Mesa::Aside(Aside::Suspended),
         Scene::Void => Mesa::Aside(Aside::Voided),
     }
+}
+
+/// Whether nothing may come next before the server's clock is sure. Cards that were sung are judged and prizes paid with any
+/// clock, and so are the ways out of an ALTO.
+fn waits_for_clock(known: &Known) -> bool {
+    let public = known.public();
+    match known.scene() {
+        Scene::Closed | Scene::Idle | Scene::NotHeld | Scene::Totals | Scene::Question => true,
+        Scene::Check => public.stop.as_ref().is_none_or(|stop| stop.claims.iter().all(is_settled)),
+        Scene::Winners => !public.prizes.iter().any(|prize| prize.state == PrizeState::Due),
+        Scene::Sale | Scene::Draw | Scene::Hold | Scene::Suspended | Scene::Void => false,
+    }
+}
+
+/// A good card waits for the jefe de mesa.
+fn is_settled(claim: &Claim) -> bool {
+    claim.accepted.is_some() || claim.verdict != VerdictKind::Good
 }
 
 /// How long the mesa sees the last prize as paid before the next sale, in milliseconds.

@@ -6,7 +6,7 @@ use hall_look::ink;
 use hall_look::sign;
 
 use super::{Band, BandKind, View, width};
-use crate::known::Known;
+use crate::known::{Desk, Known};
 use crate::view::part::{bold, in_colour, text};
 
 /// The most important band of this moment.
@@ -45,7 +45,18 @@ pub(super) fn of(known: &Known, view: &dyn View) -> Option<Band> {
             then: String::new(),
         });
     }
-    view.band(known)
+    view.band(known).or_else(|| trouble(known))
+}
+
+/// What is wrong with the server itself, at the desks whose people can do something about it.
+fn trouble(known: &Known) -> Option<Band> {
+    let sees = known.me.is_some() && matches!(known.desk, Desk::Mesa | Desk::Sala);
+    let troubles = &known.board.troubles;
+    let first = troubles.first().filter(|_| sees)?;
+    let more = troubles.len() - 1;
+    let then = if more == 0 { String::new() } else { known.ta("band-trouble-more", &[("n", &more)]) };
+    let fact = known.said(&first.words).to_owned();
+    Some(Band { kind: BandKind::Alert, word: known.t("band-trouble"), fact, then })
 }
 
 pub(super) fn paint(ui: &mut Ui, room: Rect, known: &Known, band: &Band) {

@@ -9,6 +9,7 @@ use crate::place::{Aside, Over, Turn};
 
 mod alto;
 mod by_hand;
+mod clock;
 mod common;
 mod diligencia;
 mod form;
@@ -72,6 +73,7 @@ impl Views {
             Aside::ByHand => return &mut self.by_hand,
             Aside::Voided => return &mut self.voided,
             Aside::Opening => &opening::OPENING,
+            Aside::Clock => &clock::CLOCK,
             Aside::Hold => &alto::LEAVE_HOLD,
             Aside::Suspended => suspended::suspended(known),
         };

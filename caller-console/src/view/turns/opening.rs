@@ -119,7 +119,7 @@ fn sets(form: Filling<'_>) -> [String; 2] {
 }
 
 /// The closing hour of four digits.
-fn hour(digits: &str) -> Option<HourOfDay> {
+pub fn hour(digits: &str) -> Option<HourOfDay> {
     let (hours, minutes) = digits.split_at_checked(2)?;
     HourOfDay::parse(&format!("{hours}:{minutes}"))
 }
