@@ -27,7 +27,7 @@ pub const GENERATIONS: [(usize, &str); 9] = [
     (185, "0b2928e3f8b72716a8f65468df3554f5682ad04288f581a1c36f66fbeaeedcb1"),
     (186, "c8ec63bdaa42e1cf0e10d498348a8c05e43c989bd2346c400f1460ea74aa73c9"),
     (192, "3c8f5600157d0c5f35bb9987fa28a817405eb9efd62e172d2b0fb5ccdd9d1e5f"),
-    (196, "00"),
+    (196, "2958006f41472b93fba7f64721d21993df145d3f18c4d651971a5e3598799d84"),
 ];
 
 /// All examples: those of the first day in the order of `Event`, then what came later.
