@@ -45,7 +45,8 @@ pub enum Contradiction {
 /// Looks at every mirror, all at once, and returns what could be said in three seconds. One that is not there, cannot be
 /// read or takes longer says nothing.
 pub fn words(folders: &[PathBuf]) -> Vec<(PathBuf, Looked)> {
-    let (sender, receiver) = mpsc::channel();
+    // A word of each.
+    let (sender, receiver) = mpsc::sync_channel(folders.len());
     for folder in folders {
         let (folder, sender) = (folder.clone(), sender.clone());
         // A thread that hangs with its mount is left alone.

@@ -151,7 +151,9 @@ impl Writer {
     /// Writes a portion that follows from the head, and returns when it is on the mirror's disk. After an error the mirror
     /// must be attached again.
     pub(super) fn append(&mut self, portion: &Portion) -> Result<Head, Trouble> {
-        debug_assert_eq!(portion.before(), self.head);
+        if portion.before() != self.head {
+            return Err(Trouble::Rewritten(self.head));
+        }
         self.is_there()?;
         let body = self.recipient.encrypt(&portion.to_bytes()).map_err(Trouble::Failing)?;
         let epoch = epoch_after(portion, self.epoch);

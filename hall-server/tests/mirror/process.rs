@@ -4,10 +4,11 @@ use std::fs;
 use std::io::{BufRead, BufReader};
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::{Child, Command, Output, Stdio};
 
 use hall_server::journal::Journal;
 use hall_server::mirror::Identity;
+use nix::sys::stat::Mode;
 
 use crate::kit::{Hall, request};
 
@@ -112,6 +113,43 @@ fn a_record_that_is_shorter_or_other_than_its_mirror_does_not_start() {
     );
 }
 
+/// Starts it, and waits until it says where it listens.
+fn serving(hall: &Path) -> (Child, String) {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_hall-server"))
+        .args(["serve", "--dir", utf8(hall), "--listen", "127.0.0.1:0"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let mut line = String::new();
+    BufReader::new(child.stdout.as_mut().unwrap()).read_line(&mut line).unwrap();
+    (child, line.trim().rsplit(' ').next().unwrap().to_owned())
+}
+
+/// A mount that hangs keeps no hall closed: the server starts, says that the copy is behind, and ends when it is told to.
+#[test]
+fn a_mirror_that_hangs_keeps_no_hall_closed_and_no_server_alive() {
+    let hall = Hall::new();
+    let mirror = tempfile::tempdir().unwrap();
+    let tag = &hall.line_1().to_string()[..8];
+    let pipe = mirror.path().join(format!("sala-{tag}-000000000001.espejo"));
+    nix::unistd::mkfifo(&pipe, Mode::S_IRWXU).unwrap();
+    let copy = hall.copy();
+    mirror_in(copy.path(), &hall.key, mirror.path());
+    let (mut child, address) = serving(copy.path());
+    crate::kit::until(|| {
+        let health: serde_json::Value =
+            ureq::get(format!("{address}/healthz")).call().unwrap().body_mut().read_json().unwrap();
+        let copy = &health["copies"][0];
+        copy["seq"] == 0
+            && copy["lines_behind"].as_u64() > Some(0)
+            && copy["ms_behind"].as_u64() > Some(1_000)
+    });
+    let child_id = nix::unistd::Pid::from_raw(child.id().try_into().unwrap());
+    nix::sys::signal::kill(child_id, nix::sys::signal::Signal::SIGTERM).unwrap();
+    assert!(child.wait().unwrap().success());
+}
+
 /// Another hall's mirror, and one that is not there: the server starts, says so, and `/healthz` tells.
 #[test]
 fn another_halls_mirror_and_none_at_all_are_told_and_the_server_starts() {
@@ -122,15 +160,7 @@ fn another_halls_mirror_and_none_at_all_are_told_and_the_server_starts() {
     for (folder, trouble) in [(mirror.path(), "other_hall"), (&missing, "missing")] {
         let copy = hall.copy();
         mirror_in(copy.path(), &hall.key, folder);
-        let mut child = Command::new(env!("CARGO_BIN_EXE_hall-server"))
-            .args(["serve", "--dir", utf8(copy.path()), "--listen", "127.0.0.1:0"])
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .unwrap();
-        let mut line = String::new();
-        BufReader::new(child.stdout.as_mut().unwrap()).read_line(&mut line).unwrap();
-        let address = line.trim().rsplit(' ').next().unwrap().to_owned();
+        let (mut child, address) = serving(copy.path());
         crate::kit::until(|| {
             let health: serde_json::Value =
                 ureq::get(format!("{address}/healthz")).call().unwrap().body_mut().read_json().unwrap();

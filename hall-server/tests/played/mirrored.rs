@@ -42,6 +42,16 @@ fn an_answer_about_money_comes_when_the_mirror_has_it() {
     let sold = evening.grids()[..6].to_vec();
     let by_pencil = cross_out(1, sold.into_iter(), &order);
     evening.play(sale, &order, &by_pencil);
+    // How they stand is on the mesa's board, and on no other.
+    let copies = vec![hall_wire::board::RecordCopy {
+        folder: copy.path().display().to_string(),
+        behind: true,
+        lines: 7,
+        trouble: Some(hall_wire::board::CopyTrouble::Full),
+    }];
+    assert!(evening.server.handle.copies(copies.clone()));
+    evening.server.turn();
+    assert_eq!(evening.server.view().mesa.copies, copies);
     let (mirrors, waited) = evening.mirrored.take().unwrap();
     assert!(waited >= 8, "only {waited} answers were about money");
     drop(evening);
