@@ -27,7 +27,7 @@ pub use keeper::{CopyStatus, Mirrors, WAIT_MAX};
 pub use key::{Identity, KeyError, Recipient, make_key};
 pub use read::{ReadError, Reading, Why, read};
 pub use trouble::{MirrorError, Trouble};
-pub use witness::{Contradiction, WitnessError, compare, words};
+pub use witness::sightings;
 
 /// Most mirrors of one hall.
 pub const MIRRORS_MAX: usize = 2;

@@ -18,9 +18,9 @@ use crate::beside::{Beside, Fault};
 use crate::camera::{Camera, CameraKey};
 use crate::config::{Config, FILE, ReaderSettings};
 use crate::desk::{Desk, DeskError, DeskHandle, Disk, Input};
-use crate::journal::{self, Journal, JournalError, Opened};
+use crate::journal::{self, Journal, JournalError, Opened, Sighting};
 use crate::machine::{self, MachineError, Prepared};
-use crate::mirror::{self, Mirrors, WitnessError};
+use crate::mirror::{self, MirrorSettings, Mirrors};
 use crate::papers::{Papers, Printed};
 use crate::printings;
 use crate::web::{self, Lines, Web};
@@ -70,9 +70,6 @@ pub enum ServeError {
     /// The record cannot be used.
     #[error(transparent)]
     Desk(#[from] DeskError),
-    /// A mirror says that the record went farther, or otherwise.
-    #[error(transparent)]
-    Witness(#[from] WitnessError),
     /// The ball machine's settings cannot be used.
     #[error("En {FILE}, [machine]: {0}")]
     Machine(MachineError),
@@ -101,9 +98,8 @@ pub fn serve(dir: &Path, config: Config, overrides: Overrides) -> Result<(), Ser
         .enable_all()
         .build()
         .map_err(ServeError::System)?;
-    let words = config.mirror.as_ref().map(|mirror| mirror::words(&mirror.folders)).unwrap_or_default();
-    let (journal, opened) = open_record(dir).map_err(DeskError::from)?;
-    mirror::compare(&journal, &words)?;
+    let seen = config.mirror.as_ref().map(|mirror| seen_by(dir, mirror)).unwrap_or_default();
+    let (journal, opened) = open_record(dir, &seen).map_err(DeskError::from)?;
     if opened.after_crash {
         tracing::warn!("the server had not been closed: a crash or a power cut");
     }
@@ -201,14 +197,20 @@ async fn serve_web(
 }
 
 /// Opens the record. A full disk that keeps it from opening gets the reserve back, once: the running game can be finished.
-fn open_record(dir: &Path) -> Result<(Journal, Opened), JournalError> {
-    match Journal::open_to_serve(dir, &[]) {
+fn open_record(dir: &Path, seen: &[(String, Sighting)]) -> Result<(Journal, Opened), JournalError> {
+    match Journal::open_to_serve(dir, seen) {
         Err(JournalError::Full { .. }) if journal::release_reserve(dir)? => {
             tracing::warn!("the disk is full: the reserve was released to open the record");
-            Journal::open_to_serve(dir, &[])
+            Journal::open_to_serve(dir, seen)
         }
         opened => opened,
     }
+}
+
+/// What the mirrors of this hall saw of its record. One that cannot even be looked at is not opened either.
+fn seen_by(dir: &Path, mirrors: &MirrorSettings) -> Vec<(String, Sighting)> {
+    let hall = journal::look(dir, |record| record.head_at(1)).ok().flatten();
+    mirror::sightings(&mirrors.folders, hall.map(|line| line.hash))
 }
 
 /// Puts the reserve back if an earlier run released it.

@@ -6,7 +6,7 @@ use rusqlite::{Connection, OptionalExtension};
 
 use super::open::damaged;
 use super::witness::{self, Testimony};
-use super::{Difference, Head, JournalError, Sighting, int, read, uint};
+use super::{Difference, Head, JournalError, RecordReader, Sighting, int, read, uint};
 
 /// The end of the record as it is.
 pub(super) fn sighting(conn: &Connection, path: &Path) -> Result<Sighting, JournalError> {
@@ -39,6 +39,21 @@ pub(super) fn doubts(
         doubts.extend(contradiction(conn, path, ours, who, saw)?);
     }
     Ok(doubts)
+}
+
+impl RecordReader {
+    /// What in this record contradicts what somebody saw of it, if anything does; `who` as in "la copia de /media/copia". Lines
+    /// that two people accepted as lost contradict nothing.
+    pub fn contradiction(&self, who: &str, saw: Sighting) -> Result<Option<JournalError>, JournalError> {
+        let ours = sighting(&self.conn, &self.path)?;
+        contradiction(&self.conn, &self.path, ours, who.to_owned(), saw)
+    }
+
+    /// The epoch that the record was in after this line, from 1.
+    pub fn epoch_at(&self, seq: u64) -> Result<u32, JournalError> {
+        let epochs = epochs(&self.conn, &self.path)?;
+        Ok(epochs.iter().rev().find(|epoch| epoch.seq <= seq).map_or(1, |epoch| epoch.no))
+    }
 }
 
 /// An epoch after the founding's.

@@ -5,13 +5,15 @@ use std::io::{self, Seek, SeekFrom, Write};
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
+use hall_core::event::Event;
 use hall_core::record::Hash;
 
 use super::folder::{segments, set_aside};
 use super::frame;
 use super::segment::{Scan, SegmentName, Tail, scan, tag};
+use super::witness::who;
 use super::{MirrorSettings, Recipient, Trouble};
-use crate::journal::{Head, Portion, RecordReader};
+use crate::journal::{Head, JournalError, Portion, PortionLine, RecordReader, Sighting};
 
 /// A segment that has this length gets no more frames: 64 MiB, so that the last one is soon read through at a start, and a
 /// year has some forty.
@@ -66,6 +68,7 @@ impl Writer {
             epoch: 1,
         };
         writer.find_end(&found, record)?;
+        writer.epoch = record.epoch_at(writer.head.seq)?;
         Ok(writer)
     }
 
@@ -82,13 +85,27 @@ impl Writer {
             }
         }
         // First whether it is ours and no farther than we are: until then nothing is touched.
+        let mut superseded = false;
         for (_, scan) in &scans {
             if let Some(other) = scan.hall.filter(|hall| *hall != self.hall) {
                 return Err(Trouble::other_hall(other));
             }
             if let Some(head) = scan.head {
-                self.is_ours(head, record)?;
+                let saw = Sighting { epoch: scan.epoch, head };
+                if let Some(found) = record.contradiction(&who(&self.folder), saw)? {
+                    return Err(contradicted(found, head));
+                }
+                superseded |= record.head_at(head.seq)? != Some(head);
             }
+        }
+        if superseded {
+            // It ends with lines that two people accepted as lost. They stay, as evidence; the record begins anew beside.
+            let epoch = scans.iter().map(|(_, scan)| scan.epoch).max().unwrap_or(1);
+            for name in found.iter().chain(scans.iter().map(|(name, _)| name)) {
+                set_aside(&self.folder.join(name.file()), &format!("epoca-{epoch}"))?;
+            }
+            tracing::warn!(folder = %self.folder.display(), epoch, "a mirror ends with lines that were accepted as lost: it is begun anew");
+            return Ok(());
         }
         let complete =
             found.first().or(scans.last().map(|(name, _)| name)).is_none_or(|name| name.first_seq == 1);
@@ -110,7 +127,7 @@ impl Writer {
                 self.head = before.ok_or(Trouble::Changed)?;
                 continue;
             }
-            (self.head, self.epoch) = (scan.head.unwrap_or(Head::EMPTY), scan.epoch);
+            self.head = scan.head.unwrap_or(Head::EMPTY);
             self.open_again(path, scan)?;
         }
         if !complete {
@@ -120,15 +137,6 @@ impl Writer {
             tracing::warn!(folder = %self.folder.display(), "a mirror has lost its first segment: it is begun anew");
         }
         Ok(())
-    }
-
-    /// The head of a mirror must be a line of the record.
-    fn is_ours(&self, head: Head, record: &RecordReader) -> Result<(), Trouble> {
-        match record.head_at(head.seq)? {
-            Some(ours) if ours == head => Ok(()),
-            Some(_) => Err(Trouble::Rewritten(head)),
-            None => Err(Trouble::Ahead(head)),
-        }
     }
 
     fn open_again(&mut self, path: PathBuf, scan: Scan) -> Result<(), Trouble> {
@@ -205,8 +213,16 @@ impl Writer {
 
 /// The epoch of the record after a portion, if it was this before it.
 fn epoch_after(portion: &Portion, before: u32) -> u32 {
-    let _ = portion;
-    before
+    let begun = |line: &PortionLine| {
+        let Event::EpochBegun { epoch, .. } = &line.event else { return None };
+        Some(*epoch)
+    };
+    portion.lines().iter().rev().find_map(begun).unwrap_or(before)
+}
+
+/// What the record says of a mirror that ends here, as the mirror is told.
+fn contradicted(found: JournalError, head: Head) -> Trouble {
+    if matches!(found, JournalError::Rewritten(_)) { Trouble::Rewritten(head) } else { Trouble::Ahead(head) }
 }
 
 /// Keeps a second server of this computer away. Where the file system has no locks, there are none.

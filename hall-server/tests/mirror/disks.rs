@@ -6,7 +6,9 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use hall_server::journal::Journal;
+use hall_core::event::{EpochCause, Event};
+use hall_core::people::{Actor, PersonId};
+use hall_server::journal::{Batch, BatchEntry, Journal};
 use hall_server::mirror::{self, Identity, Mirrors};
 use hall_wire::board::CopyTrouble;
 use nix::sys::stat::Mode;
@@ -207,6 +209,52 @@ fn a_mirror_that_is_not_this_records_is_left_as_it_is() {
     rolled_back.append(&request(99, 1)).unwrap();
     rolled_back.append(&request(100, 4)).unwrap();
     left_alone(ahead.path(), &rolled_back, CopyTrouble::Rewritten);
+}
+
+/// A new epoch: the lines that two people accepted as lost stay in the old files, and the mirror begins anew. What nobody
+/// accepted keeps it as it is (DECISIONS 40, 41).
+#[test]
+fn after_an_accepted_loss_the_mirror_begins_anew_and_the_lost_lines_stay() {
+    let mut hall = Hall::new();
+    let (kept, mirror) = (hall.copy(), tempfile::tempdir().unwrap());
+    let at = hall.head().seq;
+    hall.append(4);
+    hall.mirrored(&[mirror.path()]);
+    let old = fs::read(segments(mirror.path()).remove(0)).unwrap();
+    let begun = |lost_to| {
+        let (cause, people) = (EpochCause::LossAccepted, vec![PersonId(1), PersonId(2)]);
+        let event = Event::EpochBegun { epoch: 2, cause, lost_to: Some(lost_to), people };
+        BatchEntry::unasked(Actor::System, "servidor", vec![event])
+    };
+    for (lost_to, accepted) in [(at + 3, false), (at + 4, true)] {
+        let copy = tempfile::tempdir().unwrap();
+        for entry in fs::read_dir(kept.path()).unwrap() {
+            let entry = entry.unwrap();
+            fs::copy(entry.path(), copy.path().join(entry.file_name())).unwrap();
+        }
+        let (mut journal, _) = Journal::open(copy.path()).unwrap();
+        journal.append(&Batch { at_utc_ms: 5_000_000, entries: vec![begun(lost_to)] }).unwrap();
+        journal.append(&request(50, 2)).unwrap();
+        let seen = mirror::sightings(&[mirror.path().to_owned()], Some(hall.line_1()));
+        assert_eq!(seen[0].1.epoch, 1);
+        assert_eq!(journal.contradiction("la copia", seen[0].1).unwrap().is_none(), accepted);
+        let mirrors =
+            Mirrors::start(&settings(&hall.key, &[mirror.path()]), copy.path(), journal.head()).unwrap();
+        if !accepted {
+            until(|| mirrors.now()[0].trouble == Some(CopyTrouble::Ahead));
+            assert_eq!(fs::read(segments(mirror.path()).remove(0)).unwrap(), old);
+            continue;
+        }
+        until(|| mirrors.now()[0].head == journal.head());
+        mirrors.end(Duration::from_secs(60));
+        let report = mirror::check(mirror.path(), &journal, Some(&hall.key)).unwrap();
+        assert!(report.is_sound() && report.head == journal.head(), "{report}");
+        assert_eq!(mirror::look(mirror.path()).unwrap().sighting(), journal.sighting());
+        // The lost lines are still there, under another name.
+        let mut aside = fs::read_dir(mirror.path()).unwrap().map(|entry| entry.unwrap().path());
+        let aside = aside.find(|path| path.to_string_lossy().ends_with(".espejo.epoca-1-1")).unwrap();
+        assert_eq!(fs::read(aside).unwrap(), old);
+    }
 }
 
 /// The other process of the next test: writes and waits, with a mirror whose disk does not answer.

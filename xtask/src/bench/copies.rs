@@ -163,8 +163,8 @@ impl Hall {
         let (acknowledged, killed) = std::thread::scope(|scope| -> Result<_> {
             let workers: Vec<_> = (0..CLIENTS)
                 .map(|worker| {
-                    let (staff, over) = (&staff, &over);
-                    scope.spawn(move || self.work(work, worker, staff, over))
+                    let (url, staff, over) = (server.url.clone(), &staff, &over);
+                    scope.spawn(move || self.work(work, worker, &url, staff, over))
                 })
                 .collect();
             while began.elapsed() < time {
@@ -189,10 +189,20 @@ impl Hall {
     }
 
     /// What one client is answered until the server is gone or its cards are.
-    fn work(&self, work: Work, worker: u32, staff: &Staff, over: &AtomicBool) -> Vec<(u64, Instant)> {
+    fn work(
+        &self,
+        work: Work,
+        worker: u32,
+        url: &str,
+        staff: &Staff,
+        over: &AtomicBool,
+    ) -> Vec<(u64, Instant)> {
         let (first, last) = (worker * CARDS + 1, (worker + 1) * CARDS);
         let (mut from, mut to) = (staff.sellers[0], staff.sellers[1]);
         let mut answers = Vec::new();
+        // A killed server is not waited for.
+        let till = Client::new(url).with_token(staff.cajero.token().map(str::to_owned));
+        let till = till.with_patience(Duration::from_millis(500));
         for number in first.. {
             let (command, body): (_, Value) = match work {
                 Work::Sales => (
@@ -205,7 +215,7 @@ impl Hall {
                 ),
                 Work::Refunds => break,
             };
-            match post(&staff.cajero, command, &body) {
+            match post(&till, command, &body) {
                 Ok(done) => answers.push((done.seq, Instant::now())),
                 Err(_) if over.load(Ordering::Relaxed) => break,
                 // Killed a moment ago, or the desk's inbox was full.
