@@ -15,7 +15,7 @@ use hall_server::journal::{self, Head};
 use hall_server::mirror::{self, Identity, MirrorError};
 use hall_server::papers::acta::destination_words;
 use hall_server::profile;
-use hall_server::serve::{Overrides, serve};
+use hall_server::serve::{Overrides, seen_by, serve};
 
 /// El servidor de la sala: la mesa, el registro, la máquina de bolas y las pantallas.
 #[derive(Parser)]
@@ -291,7 +291,10 @@ fn run_rebuild(dir: &Path) -> anyhow::Result<ExitCode> {
 }
 
 fn run_accept_loss(dir: &Path) -> anyhow::Result<ExitCode> {
-    let begun = accept::run(dir, &[])?;
+    // A mirror may be the only one that knows of the lines.
+    let mirrors = Config::read(dir)?.mirror;
+    let seen = mirrors.map(|mirrors| seen_by(dir, &mirrors)).unwrap_or_default();
+    let begun = accept::run(dir, &seen)?;
     println!("Empieza la época {} del registro, en la línea {}.", begun.epoch, begun.head.seq);
     println!("Para ponerla en marcha: hall-server serve --dir {}", dir.display());
     Ok(ExitCode::SUCCESS)

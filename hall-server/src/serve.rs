@@ -208,7 +208,7 @@ fn open_record(dir: &Path, seen: &[(String, Sighting)]) -> Result<(Journal, Open
 }
 
 /// What the mirrors of this hall saw of its record. One that cannot even be looked at is not opened either.
-fn seen_by(dir: &Path, mirrors: &MirrorSettings) -> Vec<(String, Sighting)> {
+pub fn seen_by(dir: &Path, mirrors: &MirrorSettings) -> Vec<(String, Sighting)> {
     let hall = journal::look(dir, |record| record.head_at(1)).ok().flatten();
     mirror::sightings(&mirrors.folders, hall.map(|line| line.hash))
 }
