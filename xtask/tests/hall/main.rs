@@ -34,6 +34,7 @@ mod hurry;
 mod killed;
 mod last_words;
 mod lists;
+mod lost;
 mod machine;
 mod machine_page;
 mod matrices;

@@ -1,0 +1,136 @@
+//! A record that lost its end (DECISIONS 40, 41; reliability.md E12, E59): no start below the witness, the missing file put
+//! back, and a loss that two people accept. What was acknowledged is lost on purpose here, so these halls have no proof of
+//! NL1 at their end.
+
+use std::io::Write;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+use hall_wire::link::Client;
+use serde_json::json;
+use xtask::programs::{Server, program};
+use xtask::staff::{code, key_of, log_in};
+
+use crate::kit::{Hall, Setup, said, tool};
+
+/// Another jefe de mesa: user, PIN.
+const SECOND: (&str, &str) = ("teresa", "662607");
+
+/// A hall that sold some cards and was killed, with its last commits in the `-wal`.
+fn killed() -> Hall {
+    let mut hall = Hall::open(&Setup { machine: false, ..Setup::default() });
+    let (user, pin) = SECOND;
+    hall.must(
+        &hall.staff.sala,
+        "add-person",
+        &json!({"user": user, "name": "Teresa Gil", "pin": pin, "roles": ["jefe_de_mesa"]}),
+    );
+    hall.sell(&[("A17", 1, 6), ("A17", 7, 12), ("A17", 13, 18)]);
+    hall.kill();
+    hall
+}
+
+/// Answers `accept-loss` with these lines.
+fn accept(dir: &Path, lines: &[&str]) -> Output {
+    let mut child = Command::new(program("hall-server"))
+        .args(["accept-loss", "--dir"])
+        .arg(dir)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("it is built");
+    let mut stdin = child.stdin.take().expect("it was piped");
+    // It may have ended without reading: then it has said why.
+    stdin.write_all((lines.join("\n") + "\n").as_bytes()).ok();
+    drop(stdin);
+    child.wait_with_output().expect("it ends")
+}
+
+fn refusal(dir: &Path) -> String {
+    Server::start(dir, None).err().expect("no start below the witness").to_string()
+}
+
+#[test]
+fn a_record_that_lost_its_end_does_not_start_and_goes_on_with_the_file_put_back() {
+    let mut hall = killed();
+    let wal = hall.dir().join("sala.db-wal");
+    let good = std::fs::read(&wal).expect("the last commits");
+    let witness = std::fs::read_to_string(hall.dir().join("sala.db.testigo")).expect("the witness");
+    let last: u64 = witness.split(':').nth(1).expect("epoch:line:hash").parse().expect("a number");
+    let mut flipped = good.clone();
+    let at = good.len() / 2;
+    flipped[at] ^= 1;
+    for (what, bytes) in [
+        ("one bit flipped", flipped),
+        ("its tail cut", good[..at].to_vec()),
+        ("emptied", vec![0; good.len()]),
+    ] {
+        std::fs::write(&wal, &bytes).expect("a folder of ours");
+        let words = refusal(&hall.dir());
+        assert!(words.contains(&format!("llegó a ver la {last}")), "{what}: {words}");
+        assert!(words.contains("accept-loss") && words.contains("restore"), "the ways out: {words}");
+        let check = said(&tool(&["check"], &hall.dir()));
+        assert!(!check.contains("Todo está en orden"), "{what}: {check}");
+        assert!(check.contains(&last.to_string()), "{what}: {check}");
+        assert_eq!(std::fs::read(&wal).expect("still there"), bytes, "{what}: it was touched");
+    }
+    std::fs::write(&wal, &good).expect("a folder of ours");
+    hall.begin();
+    hall.finish();
+}
+
+#[test]
+fn two_people_accept_a_loss_and_no_number_is_given_twice() {
+    let hall = killed();
+    let wal = hall.dir().join("sala.db-wal");
+    let good = std::fs::read(&wal).expect("the last commits");
+    std::fs::write(&wal, &good[..good.len() / 2]).expect("a folder of ours");
+    let (one, pin) = key_of("jefe_de_mesa");
+    let (other, other_pin) = SECOND;
+    let (cashier, cashier_pin) = key_of("cajero");
+
+    // Nobody says yes, a wrong PIN, twice the same person, one who is no chief: nothing is written.
+    for lines in [
+        vec!["no"],
+        vec!["ACEPTO", one, "999999", other, other_pin],
+        vec!["ACEPTO", one, pin, one, pin],
+        vec!["ACEPTO", one, pin, cashier, cashier_pin],
+    ] {
+        let output = accept(&hall.dir(), &lines);
+        assert!(!output.status.success(), "{lines:?}: {}", said(&output));
+        refusal(&hall.dir());
+    }
+    let output = accept(&hall.dir(), &["ACEPTO", one, pin, other, other_pin]);
+    assert!(output.status.success(), "{}", said(&output));
+    let again = accept(&hall.dir(), &["ACEPTO", one, pin, other, other_pin]);
+    assert!(said(&again).contains("no hay pérdida que aceptar"), "{}", said(&again));
+    let check = said(&tool(&["check"], &hall.dir()));
+    assert!(check.contains("Todo está en orden"), "{check}");
+
+    // The old tokens are worth nothing.
+    let server = Server::start(&hall.dir(), None).expect("a new epoch starts");
+    let before = Client::new(&server.url).with_token(hall.staff.mesa.token().map(str::to_owned));
+    let refused = before.get::<serde_json::Value>("/api/people").expect_err("a token of before");
+    assert_eq!(code(&refused), "no-identificado");
+
+    // Nothing is sold until two people have read the last numbers from the paper.
+    let mesa = log_in(&server.url, one, "mesa").expect("a PIN stays");
+    let mut second = Client::new(&server.url);
+    second.login(other, other_pin, "sala").expect("a PIN stays");
+    let post = |who: &Client, command: &str, body: &serde_json::Value| {
+        who.post(command, body, uuid::Uuid::new_v4()).map_err(|error| code(&error).to_owned())
+    };
+    let sale = json!({"series": "A17", "series_size": crate::founding::SERIES_SIZE, "face_value_cents": crate::kit::PRICE});
+    assert_eq!(post(&mesa, "open-sale", &sale).expect_err("not yet"), "numeracion-por-confirmar");
+    let numbering =
+        json!({"game": 7, "session": 1, "diligencia": 0, "sold": [{"series": "A17", "card": 48}]});
+    post(&mesa, "ask-numbering", &numbering).expect("read from the paper");
+    post(&second, "confirm-numbering", &numbering).expect("the same paper");
+    let opened = post(&mesa, "open-sale", &sale).expect("the numbering is known");
+    let text = serde_json::to_string(&opened).expect("JSON");
+    assert!(text.contains("\"game\":8") && text.contains("\"first\":49"), "{text}");
+    server.stop().expect("in order");
+    let check = said(&tool(&["check"], &hall.dir()));
+    assert!(check.contains("Todo está en orden"), "{check}");
+}
