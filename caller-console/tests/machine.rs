@@ -239,7 +239,7 @@ fn a_copy_of_the_record_that_is_behind_is_marked_and_told_in_words() {
         let mut console = Console::of(boards::known(board.clone()));
         console.must_say(mark);
         console.lawful();
-        let mut console = console.in_english();
+        let console = console.in_english();
         console.must_say(english);
         let mut console = Console::over(boards::known(board), PAGE);
         for said in ["/media/copia", words, "1.234 líneas"] {

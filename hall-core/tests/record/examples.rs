@@ -14,6 +14,7 @@ use hall_core::series::{CardNo, CardRef, SeriesId};
 use hall_core::time::{Date, HourOfDay, LocalTime};
 
 mod balls;
+mod epochs;
 mod reader;
 
 /// How many examples there were at each enlargement of the vocabulary, and the hash in which the chain of them ends: it
@@ -39,30 +40,9 @@ pub fn all() -> Vec<Event> {
     events.extend(reader::second_reader());
     events.extend(reader::left_out());
     events.push(Event::NoteWritten { text: "Visita de mantenimiento, de 19:30 a 20:15".into() });
-    events.extend(epochs());
+    events.extend(epochs::epochs());
     events.extend(clock());
     events
-}
-
-/// What a record brought that was cut, restored or moved.
-fn epochs() -> Vec<Event> {
-    let begun = |epoch, cause, lost_to| Event::EpochBegun {
-        epoch,
-        cause,
-        lost_to,
-        people: vec![PersonId(1), PersonId(3)],
-    };
-    let sold = vec![LastSold { series: SeriesId::parse("A17").unwrap(), card: CardNo(420) }];
-    let numbering = Numbering { game: 57, session: 3, diligencia: 4, sold };
-    let nothing = Numbering { game: 0, session: 0, diligencia: 0, sold: vec![] };
-    vec![
-        begun(2, EpochCause::LossAccepted, Some(5_000)),
-        begun(3, EpochCause::Restored, None),
-        begun(4, EpochCause::Promoted, None),
-        Event::NumberingAsked { numbering: numbering.clone() },
-        Event::NumberingAsked { numbering: nothing },
-        Event::NumberingSet { numbering, asked_by: PersonId(1) },
-    ]
 }
 
 /// A closing hour that is an instant, and a clock that two people confirm.

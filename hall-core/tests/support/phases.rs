@@ -2,8 +2,8 @@
 
 use hall_core::card::code::CardKey;
 use hall_core::event::{
-    ClaimNo, EpochCause, Event, Extractor, GameNo, HoldExit, HoldNo, Inspection, Numbering, Ordinal,
-    PaperLine, Paragraph, Play, PrizeNo, RejectReason, Segment, StopNo,
+    ClaimNo, Event, Extractor, GameNo, HoldExit, HoldNo, Inspection, Ordinal, PaperLine, Paragraph, Play,
+    PrizeNo, RejectReason, Segment, StopNo,
 };
 use hall_core::machine::{BallReader, Fault, LoadedTable, Report, Stored};
 use hall_core::matrix::{MatrixNo, MatrixOptions};
@@ -11,6 +11,10 @@ use hall_core::money::Cents;
 use hall_core::people::{Actor, PersonId, Role, Sealed};
 use hall_core::request::{Notice, Presented, Request};
 use hall_core::series::CardNo;
+
+mod epoch;
+
+pub use epoch::*;
 
 use super::{
     Bench, CAJERO, MESA, MESA_QUE_VENDE, OTRO_VENDEDOR, SALA, SIZE, VENDEDOR, ball, card, series, set,
@@ -547,34 +551,6 @@ pub fn with_another_table() -> Bench {
 pub fn with_another_table_and_no_session() -> Bench {
     let mut bench = with_another_table();
     bench.ask(MESA, Request::CloseSession { balls_counted: 90, public_witness: false }).unwrap();
-    bench
-}
-
-/// Lines were lost, and one person has read the last numbers from the paper (DECISIONS 40, 41).
-pub fn numbering_asked() -> Bench {
-    numbering_asked_in(announced())
-}
-
-fn numbering_asked_in(mut bench: Bench) -> Bench {
-    let begun = bench.hall.begin_epoch(EpochCause::LossAccepted, 1, Some(9_000), [SALA, MESA]).unwrap();
-    bench.commit(Actor::Person(SALA), "servidor", begun);
-    let hall = &bench.hall;
-    let (game, session, diligencia) = (hall.games, hall.sessions, hall.diligencias);
-    let numbering = Numbering { game, session, diligencia, sold: vec![] };
-    bench.ask(SALA, Request::AskNumbering { numbering }).unwrap();
-    bench
-}
-
-/// The same without a session.
-pub fn numbering_asked_without_session() -> Bench {
-    numbering_asked_in(hall())
-}
-
-/// The same before anybody has read the paper.
-pub fn numbering_due() -> Bench {
-    let mut bench = open();
-    let begun = bench.hall.begin_epoch(EpochCause::Restored, 1, None, [SALA, MESA]).unwrap();
-    bench.commit(Actor::Person(SALA), "servidor", begun);
     bench
 }
 

@@ -73,7 +73,7 @@ fn a_flipped_bit_anywhere_is_found_read_up_to_and_mended() {
                 let items: Vec<_> = reading.collect();
                 let (last, before) = items.split_last().unwrap();
                 let error = last.as_ref().unwrap_err();
-                let good = before.iter().map(|item| item.as_ref().unwrap().after()).last();
+                let good = before.last().map(|item| item.as_ref().unwrap().after());
                 assert_eq!(
                     error.head,
                     good.unwrap_or(hall_server::journal::Head::EMPTY),

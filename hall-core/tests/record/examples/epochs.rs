@@ -1,0 +1,26 @@
+//! A record that was cut, restored or moved.
+
+use hall_core::event::*;
+use hall_core::people::PersonId;
+use hall_core::series::{CardNo, SeriesId};
+
+/// What a record brought that was cut, restored or moved.
+pub fn epochs() -> Vec<Event> {
+    let begun = |epoch, cause, lost_to| Event::EpochBegun {
+        epoch,
+        cause,
+        lost_to,
+        people: vec![PersonId(1), PersonId(3)],
+    };
+    let sold = vec![LastSold { series: SeriesId::parse("A17").unwrap(), card: CardNo(420) }];
+    let numbering = Numbering { game: 57, session: 3, diligencia: 4, sold };
+    let nothing = Numbering { game: 0, session: 0, diligencia: 0, sold: vec![] };
+    vec![
+        begun(2, EpochCause::LossAccepted, Some(5_000)),
+        begun(3, EpochCause::Restored, None),
+        begun(4, EpochCause::Promoted, None),
+        Event::NumberingAsked { numbering: numbering.clone() },
+        Event::NumberingAsked { numbering: nothing },
+        Event::NumberingSet { numbering, asked_by: PersonId(1) },
+    ]
+}

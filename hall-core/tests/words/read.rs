@@ -1,0 +1,83 @@
+//! What the words of an evening's line mean: people, cards, amounts, lists.
+
+use hall_core::event::{LastSold, Numbering, Segment};
+use hall_core::money::Cents;
+use hall_core::people::{PersonId, Role};
+use hall_core::request::{Request, RequestKind};
+use hall_core::series::CardNo;
+use hall_core::time::HourOfDay;
+
+use crate::support::{
+    Bench, CAJERO, INSPECTOR, MESA, MESA_QUE_VENDE, OTRO_VENDEDOR, SALA, VENDEDOR, series, set,
+};
+
+/// The person of the first role that may ask for it.
+pub fn first_with(kind: RequestKind) -> PersonId {
+    match kind.roles()[0] {
+        Role::JefeDeSala => SALA,
+        Role::JefeDeMesa => MESA,
+        Role::Cajero => CAJERO,
+        Role::VendedorLocutor | Role::Auxiliar | Role::Admision => VENDEDOR,
+        Role::Inspector => INSPECTOR,
+    }
+}
+
+/// The last game, session and diligencia, then a series and its last card.
+pub fn numbering(words: &[&str]) -> Numbering {
+    let number = |index: usize| -> u32 { words[index].parse().unwrap() };
+    let sold = words.get(3).map(|name| LastSold { series: series(name), card: CardNo(number(4)) });
+    Numbering { game: number(0), session: number(1), diligencia: number(2), sold: sold.into_iter().collect() }
+}
+
+pub fn person(name: &str) -> PersonId {
+    match name {
+        "sala" => SALA,
+        "mesa" => MESA,
+        "cajero" => CAJERO,
+        "vendedor" => VENDEDOR,
+        "otro" => OTRO_VENDEDOR,
+        "inspector" => INSPECTOR,
+        "mesa-que-vende" => MESA_QUE_VENDE,
+        "nadie" => PersonId(99),
+        other => panic!("nobody is called {other}"),
+    }
+}
+
+/// The opening check-list, with what is said to be otherwise: `abre bolas 89`, `abre cierre 23:00`.
+pub fn opening(words: &[&str]) -> Request {
+    let mut check = Bench::opening();
+    let (mut reserve_machine, mut closing_hour) = (true, HourOfDay::parse("04:00"));
+    let (mut sala, mut words) = (SALA, words);
+    while let [what, rest @ ..] = words {
+        words = rest;
+        let mut word = || {
+            let (first, rest) = words.split_first().expect("a word follows");
+            words = rest;
+            *first
+        };
+        match *what {
+            "bolas" => check.balls_counted = word().parse().unwrap(),
+            "juego" => check.set = set(word()),
+            "reserva" => check.reserve_set = set(word()),
+            "recuenta" => sala = person(word()),
+            "cierre" => closing_hour = HourOfDay::parse(word()),
+            "sin-precintos" => check.seals_whole = false,
+            "sin-instalaciones" => check.installations_work = false,
+            "sin-testigo" => check.public_witness = false,
+            "sin-máquina-de-reserva" => reserve_machine = false,
+            other => panic!("nobody checks {other}"),
+        }
+    }
+    Request::OpenSession { sala, check, reserve_machine, closing_hour }
+}
+
+pub fn cents(text: &str) -> Cents {
+    let (euros, cents) = text.split_once(',').expect("an amount as in 2,00");
+    Cents(euros.parse::<u64>().unwrap() * 100 + cents.parse::<u64>().unwrap())
+}
+
+pub fn cards(series_name: &str, range: &str) -> Segment {
+    let (first, last) = range.split_once('-').expect("cards as in 1-20");
+    let number = |text: &str| CardNo(text.parse().unwrap());
+    Segment { series: series(series_name), first: number(first), last: number(last) }
+}
