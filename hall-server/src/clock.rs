@@ -108,6 +108,11 @@ impl Clock {
         self.print_as("%H:%M:%S", utc_ms)
     }
 
+    /// A recorded time for the name of a file: `2026-11-21-2004`.
+    pub fn print_name(&self, utc_ms: i64) -> String {
+        self.print_as("%Y-%m-%d-%H%M", utc_ms)
+    }
+
     fn print_as(&self, format: &str, utc_ms: i64) -> String {
         match Timestamp::from_millisecond(utc_ms) {
             Ok(time) => time.to_zoned(self.zone.clone()).strftime(format).to_string(),

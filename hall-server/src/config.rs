@@ -10,6 +10,7 @@ use hall_core::hall::Rhythm;
 use hall_core::machine::SetId;
 use settings_file::{Faults, Table};
 
+use crate::backup::{BackupSettings, KEEP};
 use crate::mirror::{MIRRORS_MAX, MirrorSettings, Recipient, Wait};
 
 /// The file's name in the hall's folder.
@@ -45,6 +46,8 @@ pub struct Config {
     pub rhythm: Rhythm,
     /// Where the record is once more; `None` if nowhere.
     pub mirror: Option<MirrorSettings>,
+    /// Where the server copies the whole database at the close of each session; `None` if nowhere.
+    pub backup: Option<BackupSettings>,
     /// What actas and cards say about the hall.
     pub paper: Paper,
 }
@@ -111,6 +114,7 @@ impl Config {
                 second_reader: root.part("second_reader").map(machine),
                 rhythm: root.part("rhythm").map(rhythm).unwrap_or_default(),
                 mirror: root.part("mirror").and_then(mirror),
+                backup: root.part("backup").map(backup),
                 paper: paper(root.needed_part("paper", "lo que actas y cartones dicen de la sala")),
             };
             root.finish();
@@ -189,6 +193,30 @@ fn mirror(part: Table<'_>) -> Option<MirrorSettings> {
     })
 }
 
+/// Most copies that are kept.
+const KEEP_MAX: u32 = 1_000;
+
+fn backup(part: Table<'_>) -> BackupSettings {
+    let folder = "la carpeta de las copias, entre comillas, como \"/media/copias\"";
+    part.needed_as("folder", folder);
+    let found = part.text_as("folder", folder, |text| {
+        Some(PathBuf::from(text)).filter(|path| !path.as_os_str().is_empty())
+    });
+    if found.as_ref().is_some_and(|path| !path.is_absolute()) {
+        part.fault_at(
+            part.place("folder"),
+            "«folder»: escriba la ruta entera, desde la barra, como \"/media/copias\"",
+        );
+    }
+    let backup = BackupSettings {
+        folder: found.unwrap_or_default(),
+        keep: part.number_as("keep", "cuántas copias se guardan", 1..=KEEP_MAX).unwrap_or(KEEP),
+        same_disk: part.flag("same_disk").unwrap_or(false),
+    };
+    part.finish();
+    backup
+}
+
 fn paper(part: Table<'_>) -> Paper {
     let any = |text: &str| Some(text.to_owned());
     let text = |key: &'static str, is: &str| {
@@ -262,6 +290,16 @@ listen = "127.0.0.1:7878"
 # "money", en cantos, veredictos y pagos, también a que una copia lo tenga en su disco; como mucho 2 segundos. Si falta, "never".
 # wait = "never"
 # same_disk: true permite la copia en el mismo disco que la sala. Sólo para probar: no protege de nada.
+# same_disk = false
+
+# La copia de seguridad de la base entera, comprobada, que el servidor hace solo al cerrar cada sesión, con el acta ya en el disco.
+# Con [mirror] va cifrada con su recipient; sin él, no. Quite las almohadillas.
+# [backup]
+# folder: la carpeta, en un disco que no sea el de la sala; puede ser el de la otra copia. Créela antes.
+# folder = "/media/copias"
+# keep: cuántas se guardan, de 1 a 1000; la más vieja se borra cuando hay otra nueva y comprobada. Si falta, 14.
+# keep = 14
+# same_disk: true permite el mismo disco que la sala. Sólo para probar: no protege de nada.
 # same_disk = false
 
 [paper]

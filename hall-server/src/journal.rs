@@ -20,6 +20,7 @@ use hall_core::record::{DecodeError, Hash};
 
 mod append;
 mod check;
+mod copy;
 mod doubt;
 mod cited;
 mod extraction;
@@ -42,7 +43,8 @@ mod whereabouts;
 mod witness;
 
 pub use append::{AppendError, Appended};
-pub use check::{CheckReport, Finding, check, check_by};
+pub use check::{CheckReport, Finding, check, check_by, check_copy};
+pub use copy::{Known, Pace};
 pub(crate) use extraction::Interval;
 pub use look::look;
 pub use moved::{Fate, Moved};
@@ -54,7 +56,7 @@ pub use room::Room;
 pub use seal::{SealedRow, seal};
 pub use upgrade::SCHEMA_VERSION;
 pub(crate) use whereabouts::InStock;
-pub use witness::Sighting;
+pub use witness::{Sighting, witnessed};
 
 /// The whole schema, in the newest version.
 pub const SCHEMA: &str = include_str!("../../schema.sql");
@@ -160,13 +162,14 @@ pub enum JournalError {
     },
     /// The file is something else, not a hall's database.
     #[error(
-        "{} no es la base de datos de una sala. No la cambie; restaure la última copia.", .0.display()
+        "{} no es la base de datos de una sala. No la cambie; restaure la última copia con \
+         «hall-server restore».", .0.display()
     )]
     NotADatabase(PathBuf),
     /// SQLite finds it damaged.
     #[error(
         "La base de datos {} está dañada: {detail}. Guarde los tres ficheros tal como están y \
-         restaure la última copia.", path.display()
+         restaure la última copia con «hall-server restore».", path.display()
     )]
     Damaged {
         /// The file.
@@ -178,7 +181,7 @@ pub enum JournalError {
     #[error(
         "Falta {}, con lo último que se escribió en {}. Devuélvalo a su sitio. Si otro programa \
          ha abierto y cerrado la base de datos entretanto, no falta nada; si no, restaure la \
-         última copia o acepte la pérdida. Para abrirla tal como está borre {} y compárela con \
+         última copia con «hall-server restore», o acepten dos personas la pérdida con «hall-server accept-loss». Para abrirla tal como está borre {} y compárela con \
          la última acta («hall-server check --head»).", wal.display(), path.display(), lock.display()
     )]
     WalMissing {
@@ -272,18 +275,20 @@ pub enum JournalError {
     },
     /// The first line that is missing.
     #[error(
-        "Falta la línea {0} del registro: alguien la ha quitado. Restaure la última copia y \
+        "Falta la línea {0} del registro: alguien la ha quitado. Restaure la última copia con «hall-server restore» y \
          compárela con la última acta."
     )]
     Gap(u64),
     /// The first line that is not what was written, or does not follow from the one before.
     #[error(
-        "La línea {0} del registro no es la que se escribió. Restaure la última copia y \
+        "La línea {0} del registro no es la que se escribió. Restaure la última copia con «hall-server restore» y \
          compárela con la última acta."
     )]
     Broken(u64),
     /// A line whose columns cannot be read.
-    #[error("La línea {seq} del registro no se puede leer. Restaure la última copia.")]
+    #[error(
+        "La línea {seq} del registro no se puede leer. Restaure la última copia con «hall-server restore»."
+    )]
     Malformed {
         /// The line.
         seq: u64,
@@ -304,7 +309,7 @@ pub enum JournalError {
         source: DecodeError,
     },
     /// A sealed value is not the one the record refers to.
-    #[error("El valor reservado {} no es el que cita el registro. Restaure la última copia.", .0.id)]
+    #[error("El valor reservado {} no es el que cita el registro. Restaure la última copia con «hall-server restore».", .0.id)]
     SealedDiffers(Sealed),
     /// No room on the disk.
     #[error(

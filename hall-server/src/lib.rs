@@ -5,6 +5,7 @@
 pub mod desk;
 pub mod journal;
 pub mod mirror;
+pub mod backup;
 pub mod replayed;
 pub mod snapshot;
 mod secrets;
@@ -26,6 +27,7 @@ pub mod found;
 pub mod epoch;
 pub mod accept;
 pub mod terminal;
+pub mod restore;
 
 pub mod clock;
 pub mod config;

@@ -9,13 +9,17 @@ use anyhow::Context;
 use clap::{Parser, Subcommand};
 use hall_core::rules::{Basis, Rules};
 use hall_server::accept;
+use hall_server::backup::{self, Order, Told};
 use hall_server::config::Config;
+use hall_server::epoch::EpochError;
 use hall_server::found::{Founding, found};
-use hall_server::journal::{self, Head};
+use hall_server::journal::{self, Head, Pace};
 use hall_server::mirror::{self, Identity, MirrorError};
 use hall_server::papers::acta::destination_words;
 use hall_server::profile;
+use hall_server::restore;
 use hall_server::serve::{Overrides, seen_by, serve};
+use hall_server::terminal;
 
 /// El servidor de la sala: la mesa, el registro, la máquina de bolas y las pantallas.
 #[derive(Parser)]
@@ -69,6 +73,12 @@ enum Command {
     /// Crea la clave de las copias: la mitad secreta en un fichero, la pública en la pantalla, para sala.toml.
     #[command(help_template = HELP, next_help_heading = "Opciones")]
     MirrorKey(MirrorKey),
+    /// Hace una copia de seguridad de la sala, comprobada, en otra carpeta; con el servidor en marcha o parado.
+    #[command(help_template = HELP, next_help_heading = "Opciones")]
+    Backup(Backup),
+    /// Restaura una sala en una carpeta nueva, a partir de sus copias. Enseña lo que hay y lo que falta, y lo firman dos personas.
+    #[command(help_template = HELP, next_help_heading = "Opciones")]
+    Restore(Restore),
 }
 
 #[derive(clap::Args)]
@@ -144,6 +154,41 @@ struct MirrorKey {
     to: PathBuf,
 }
 
+#[derive(clap::Args)]
+struct Backup {
+    #[command(flatten)]
+    folder: Folder,
+    /// La carpeta de las copias, en otro disco; tiene que existir.
+    #[arg(long, value_name = "CARPETA")]
+    to: PathBuf,
+    /// Cuántas copias de esta sala se guardan: las más viejas se borran cuando hay otra nueva. Sin ella, todas.
+    #[arg(long, value_name = "NÚMERO", value_parser = clap::value_parser!(u32).range(1..))]
+    keep: Option<u32>,
+    /// Dónde se prepara la copia cifrada antes de cifrarla; nunca un lápiz. Sin ella, la carpeta de la sala.
+    #[arg(long, value_name = "CARPETA")]
+    tmp: Option<PathBuf>,
+    /// No la hace en el mismo disco que la sala.
+    #[arg(long)]
+    other_disk: bool,
+    /// The server has asked for it: slowly, and told in JSON.
+    #[arg(long, hide = true)]
+    for_the_server: bool,
+}
+
+#[derive(clap::Args)]
+struct Restore {
+    /// Una copia de seguridad, una carpeta de ellas, la carpeta de una copia línea a línea o una carpeta de sala. Se repite para
+    /// decir varias: mejor todas las que haya.
+    #[arg(long, value_name = "RUTA", required = true)]
+    from: Vec<PathBuf>,
+    /// La carpeta nueva. No se escribe sobre ninguna sala.
+    #[arg(long, value_name = "CARPETA")]
+    dir: PathBuf,
+    /// La clave de las copias, si están cifradas.
+    #[arg(long, value_name = "FICHERO")]
+    identity: Option<PathBuf>,
+}
+
 fn main() -> ExitCode {
     tracing_subscriber::fmt()
         .with_env_filter(
@@ -161,6 +206,8 @@ fn main() -> ExitCode {
         Command::AcceptLoss(Folder { dir }) => run_accept_loss(&dir),
         Command::Head(Folder { dir }) => run_head(&dir),
         Command::MirrorKey(MirrorKey { to }) => run_mirror_key(&to),
+        Command::Backup(args) => run_backup(args),
+        Command::Restore(args) => run_restore(args),
     };
     outcome.unwrap_or_else(|error| {
         eprintln!("{error:#}");
@@ -282,6 +329,85 @@ fn run_mirror_key(to: &Path) -> anyhow::Result<ExitCode> {
         "cuatro). Tecleada en un fichero de texto vuelve a ser la clave; mayúsculas y espacios no importan."
     );
     Ok(ExitCode::SUCCESS)
+}
+
+fn run_backup(args: Backup) -> anyhow::Result<ExitCode> {
+    let Backup { folder: Folder { dir }, to, keep, tmp, other_disk, for_the_server } = args;
+    // The hall is played while the copy is made. Where the system does not allow it, it is made all the same.
+    rustix::process::nice(19).ok();
+    let pace = if for_the_server { Pace::Gentle } else { Pace::Fast };
+    let order = Order { dir, to, tmp, keep, pace, other_disk };
+    if for_the_server {
+        let made = backup::make(&order, |_, _| ());
+        println!("{}", serde_json::to_string(&Told::of(&made))?);
+        return Ok(if made.is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE });
+    }
+    let copied = backup::make(&order, Progress::default().shown())?;
+    for warning in &copied.warnings {
+        eprintln!("Aviso: {warning}");
+    }
+    for old in &copied.deleted {
+        println!("Borrada la copia más vieja: {old}");
+    }
+    println!("Copia hecha: {}", copied.file.display());
+    println!("Registro: {}", copied.note.known.sighting.head);
+    println!(
+        "Todo está en orden. Lo mismo dice, al lado, {}",
+        copied.file.with_extension("").with_extension("txt").display()
+    );
+    Ok(ExitCode::SUCCESS)
+}
+
+/// How often the two may try to sign.
+const SIGNATURES: u32 = 3;
+
+fn run_restore(Restore { from, dir, identity }: Restore) -> anyhow::Result<ExitCode> {
+    let order = restore::Order { from, dir: dir.clone(), identity };
+    let mut prepared = restore::prepare(&order, &mut Progress::default().shown())?;
+    println!("{}", prepared.screen());
+    println!(
+        "Lo firman dos personas que sean jefe de sala o jefe de mesa, con su usuario y su PIN. Sin ellas no se restaura nada."
+    );
+    let mut tries = 1;
+    let begun = loop {
+        match prepared.sign(&terminal::two_signatures()?) {
+            Ok(begun) => break begun,
+            Err(EpochError::NotKnown(user)) if tries < SIGNATURES => {
+                tries += 1;
+                println!("{}", EpochError::NotKnown(user));
+            }
+            Err(error) => return Err(error.into()),
+        }
+    };
+    if let Some(warning) = prepared.put_in_place()? {
+        eprintln!("Aviso: {warning}");
+    }
+    println!(
+        "Sala restaurada en {}. Empieza la época {}, en la línea {}.",
+        dir.display(),
+        begun.epoch,
+        begun.head.seq
+    );
+    println!("Para ponerla en marcha: hall-server serve --dir {}", dir.display());
+    Ok(ExitCode::SUCCESS)
+}
+
+/// What is being done, shown at each tenth of it.
+#[derive(Default)]
+struct Progress {
+    doing: String,
+    tenths: u64,
+}
+
+impl Progress {
+    fn shown(mut self) -> impl FnMut(&str, u64) {
+        move |doing, percent| {
+            if doing != self.doing || percent / 10 > self.tenths {
+                (self.doing, self.tenths) = (doing.to_owned(), percent / 10);
+                eprintln!("{doing}: {percent} %");
+            }
+        }
+    }
 }
 
 fn run_rebuild(dir: &Path) -> anyhow::Result<ExitCode> {

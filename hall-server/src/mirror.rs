@@ -24,7 +24,7 @@ mod writer;
 pub use check::{MirrorReport, check};
 pub use folder::{Looked, look};
 pub use keeper::{CopyStatus, Mirrors, WAIT_MAX};
-pub use key::{Identity, KeyError, Recipient, make_key};
+pub use key::{Encrypting, Identity, KeyError, Recipient, make_key};
 pub use read::{ReadError, Reading, Why, read};
 pub use trouble::{MirrorError, Trouble};
 pub use witness::sightings;

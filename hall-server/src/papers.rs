@@ -62,7 +62,7 @@ pub enum PaperError {
     #[error("Los cartones de la matriz {0} ya no están: no se puede certificar.")]
     NoCards(MatrixNo),
     #[error(
-        "El acta {0} no es la que se emitió, o falta. Restaure la última copia; el registro sigue intacto."
+        "El acta {0} no es la que se emitió, o falta. Devuelva el PDF a su sitio desde la carpeta «actas» de las copias; el registro sigue intacto."
     )]
     NotAsIssued(String),
     #[error("La clave de la matriz de la serie {0} ya no está: sus cartones no se pueden imprimir.")]

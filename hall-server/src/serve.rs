@@ -14,6 +14,7 @@ use hall_wire::message::CAMERA_KEY_FILE;
 use tokio::net::TcpListener;
 use tokio::signal::unix::{Signal, SignalKind, signal};
 
+use crate::backup::Backups;
 use crate::beside::{Beside, Fault};
 use crate::camera::{Camera, CameraKey};
 use crate::config::{Config, FILE, ReaderSettings};
@@ -140,15 +141,21 @@ pub fn serve(dir: &Path, config: Config, overrides: Overrides) -> Result<(), Ser
     let (machine_line, machine) = start(BallReader::Machine, machine, &orders)?;
     let (second_line, second) = start(BallReader::Second, second, &second_orders)?;
 
+    let backups = config.backup.as_ref().map(|settings| Backups::start(settings, dir, handle.view.clone()));
+    let backups = backups.transpose().map_err(ServeError::System)?.map(Arc::new);
     let papers = Arc::new(Papers::new(dir, config.paper));
     let lines = Lines { machine, second };
     let camera = Camera::new(camera_key(dir));
-    runtime.block_on(serve_web(listener, handle, papers, camera, lines, mirrors.clone()))?;
+    let other = Copies { mirrors: mirrors.clone(), backups: backups.clone() };
+    runtime.block_on(serve_web(listener, handle, papers, camera, lines, other))?;
     tracing::info!("stopping");
     orders.stop();
     second_orders.stop();
     for line in machine_line.into_iter().chain(second_line) {
         let _ = line.join();
+    }
+    if let Some(backups) = backups {
+        backups.end();
     }
     // The last to read: the database is closed without a `-wal`.
     beside.stop();
@@ -168,14 +175,17 @@ async fn serve_web(
     papers: Arc<Papers>,
     camera: Camera,
     lines: Lines,
-    mirrors: Option<Arc<Mirrors>>,
+    other: Copies,
 ) -> Result<(), ServeError> {
     let address = listener.local_addr().map_err(ServeError::System)?;
     // Before the line below, on which a signal may follow at once.
     let signals = Signals::new().map_err(ServeError::System)?;
     println!("hall-server {} escucha en http://{address}", env!("CARGO_PKG_VERSION"));
-    let web = Web::new(desk.clone(), papers.clone(), Arc::new(camera), lines, mirrors.clone());
-    let copies = mirrors.map(|mirrors| tokio::spawn(copies(desk.clone(), mirrors)));
+    let web = Web::new(desk.clone(), papers.clone(), Arc::new(camera), lines, other.mirrors.clone());
+    if let Some(backups) = &other.backups {
+        web.tells_of(backups.clone());
+    }
+    let copies = tokio::spawn(copies(desk.clone(), other));
     let duties = tokio::spawn(duties(desk.clone(), papers.clone()));
     let printings = tokio::spawn(printings::serve(desk.clone(), papers.clone()));
     let ticks = tokio::spawn(ticks(desk.clone()));
@@ -184,9 +194,7 @@ async fn serve_web(
     duties.abort();
     printings.abort();
     ticks.abort();
-    if let Some(copies) = copies {
-        copies.abort();
-    }
+    copies.abort();
     // The last line of this run: a draw stops here, and after the start a person goes on.
     desk.notice(Notice::Stopping { power_failing });
     let due = desk.view.borrow().facts.acta_due;
@@ -301,14 +309,29 @@ async fn ticks(desk: DeskHandle) {
     }
 }
 
-/// Tells the mesa when a mirror falls behind or comes into trouble, and when that is over.
-async fn copies(desk: DeskHandle, mirrors: Arc<Mirrors>) {
+/// What has the record once more.
+struct Copies {
+    mirrors: Option<Arc<Mirrors>>,
+    backups: Option<Arc<Backups>>,
+}
+
+impl Copies {
+    /// As the mesa is told.
+    fn board(&self, record_seq: u64) -> Vec<RecordCopy> {
+        let mirrors = self.mirrors.as_ref().map(|mirrors| mirrors.board()).unwrap_or_default();
+        let backups = self.backups.as_ref().and_then(|backups| backups.board(record_seq));
+        mirrors.into_iter().chain(backups).collect()
+    }
+}
+
+/// Tells the mesa when a mirror falls behind, when a mirror or a backup comes into trouble, and when that is over.
+async fn copies(desk: DeskHandle, other: Copies) {
     let mut told = Vec::new();
     let mut counted = Instant::now();
     let mut every = tokio::time::interval(COPIES_EVERY);
     loop {
         every.tick().await;
-        let now = mirrors.board();
+        let now = other.board(desk.view.borrow().seq);
         // A count that runs would keep the screens busy.
         let plain = |board: &[RecordCopy]| -> Vec<RecordCopy> {
             board.iter().map(|one| RecordCopy { lines: 0, ..one.clone() }).collect()

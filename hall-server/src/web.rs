@@ -24,7 +24,7 @@ mod socket;
 mod tv;
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::Instant;
 
 use axum::body::Body;
@@ -37,6 +37,7 @@ use hall_wire::problem;
 use tokio::sync::Semaphore;
 
 use crate::access::{Access, Attempts, Caller};
+use crate::backup::Backups;
 use crate::camera::Camera;
 use crate::desk::{DeskHandle, View};
 use crate::mirror::Mirrors;
@@ -71,6 +72,7 @@ struct Shared {
     camera: Arc<Camera>,
     lines: Lines,
     mirrors: Option<Arc<Mirrors>>,
+    backups: OnceLock<Arc<Backups>>,
     attempts: Attempts,
     hashes: Semaphore,
     works: Semaphore,
@@ -106,6 +108,7 @@ impl Web {
                 camera,
                 lines,
                 mirrors,
+                backups: OnceLock::new(),
                 attempts: Attempts::default(),
                 hashes: Semaphore::new(HASHES_MAX),
                 works: Semaphore::new(WORKS_MAX),
@@ -114,6 +117,12 @@ impl Web {
                 began: Instant::now(),
             }),
         }
+    }
+
+    /// Tells of these backups too.
+    pub fn tells_of(&self, backups: Arc<Backups>) {
+        // Once for each server.
+        let _ = self.shared.backups.set(backups);
     }
 
     /// The router of all routes.

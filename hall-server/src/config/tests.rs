@@ -24,6 +24,7 @@ fn the_machine_that_init_shows_can_be_read() {
     let shown = template("a", "b").replace("# [machine]", "[machine]");
     let shown = shown.replace("# [second_reader]", "[second_reader]").replace("# [rhythm]", "[rhythm]");
     let shown = shown.replace("# [mirror]", "[mirror]").replace("\"age1...\"", &format!("\"{RECIPIENT}\""));
+    let shown = shown.replace("# [backup]", "[backup]");
     let setting = |line: &str| {
         [
             "port",
@@ -37,6 +38,8 @@ fn the_machine_that_init_shows_can_be_read() {
             "recipient",
             "wait",
             "same_disk",
+            "folder",
+            "keep",
         ]
         .iter()
         .any(|key| line.starts_with(&format!("# {key} =")))
@@ -54,6 +57,8 @@ fn the_machine_that_init_shows_can_be_read() {
         (vec!["/media/copia".into()], Wait::Never, false)
     );
     assert_eq!(mirror.recipient.to_string(), RECIPIENT);
+    let backup = BackupSettings { folder: "/media/copias".into(), keep: KEEP, same_disk: false };
+    assert_eq!(config.backup, Some(backup));
     let machine = config.machine.unwrap();
     assert_eq!((machine.driver.as_str(), machine.baud), ("blp1", Some(9_600)));
     assert_eq!((machine.set, machine.tags), (SetId::parse("A"), Some("juego-a.csv".into())));

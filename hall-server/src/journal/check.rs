@@ -12,6 +12,7 @@ use sha2::{Digest, Sha256};
 use super::cited::sealed_of;
 use super::open::damaged;
 use super::rebuild::TABLES;
+use super::witness::Testimony;
 use super::{Head, JournalError, RecordReader, SCHEMA, doubt, int, look, read, seal, tables, uint, witness};
 
 /// A fault.
@@ -74,6 +75,17 @@ pub fn check(path: &Path, head: Option<Head>) -> Result<CheckReport, JournalErro
     })
 }
 
+/// As [`check`], of the database alone: a copy without its witness and without the files that the record names.
+pub fn check_copy(path: &Path) -> Result<CheckReport, JournalError> {
+    look::look_with(path, |reader, missing| {
+        let mut report = CheckReport { head: Head::EMPTY, findings: Vec::new() };
+        if let Some(missing) = missing {
+            report.add(None, None, missing.to_string());
+        }
+        check_database(reader, None, report, false)
+    })
+}
+
 /// As [`check`], with a reader that can be interrupted.
 ///
 /// # Errors
@@ -85,12 +97,22 @@ pub fn check_by(reader: &RecordReader, head: Option<Head>) -> Result<CheckReport
 fn check_all(
     reader: &RecordReader,
     head: Option<Head>,
+    report: CheckReport,
+) -> Result<CheckReport, JournalError> {
+    check_database(reader, head, report, true)
+}
+
+/// With `in_its_folder`, also what lies beside the database.
+fn check_database(
+    reader: &RecordReader,
+    head: Option<Head>,
     mut report: CheckReport,
+    in_its_folder: bool,
 ) -> Result<CheckReport, JournalError> {
     let (conn, path) = (&reader.conn, reader.path());
     let failed = JournalError::looking("comprobar la base de datos", path);
     // Before the view: a server that goes on is never behind its witness.
-    let testimony = witness::read(path)?;
+    let testimony = if in_its_folder { witness::read(path)? } else { Testimony::Missing };
     // One view of everything, while the server goes on.
     let conn = conn.unchecked_transaction().map_err(&failed)?;
 
@@ -137,7 +159,9 @@ fn check_all(
         same_tables(&conn, &rebuilt, &mut report).map_err(&failed)?;
         requests(&conn, &mut report).map_err(&failed)?;
         sealed(&conn, &cited, &mut report).map_err(&failed)?;
-        files(path, &cited, &mut report);
+        if in_its_folder {
+            files(path, &cited, &mut report);
+        }
     }
     Ok(report)
 }

@@ -72,7 +72,7 @@ impl fmt::Display for Moved {
             }
             Some(Err(error)) => write!(
                 f,
-                "Lo borrado no se ha podido salvar ({error}). No borre ni copie nada más y restaure la última copia. "
+                "Lo borrado no se ha podido salvar ({error}). No borre ni copie nada más y restaure la última copia con «hall-server restore». "
             )?,
             None => (),
         }
@@ -84,7 +84,10 @@ impl fmt::Display for Moved {
             )?;
         }
         if any(|fate| *fate == Fate::Written) {
-            write!(f, "Guarde los tres ficheros como están y restaure la última copia. ")?;
+            write!(
+                f,
+                "Guarde los tres ficheros como están y restaure la última copia con «hall-server restore». "
+            )?;
         }
         if any(|fate| matches!(fate, Fate::Unseen(_))) {
             write!(f, "Mire el disco y su cable. ")?;

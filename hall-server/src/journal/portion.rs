@@ -94,6 +94,17 @@ impl Portion {
         &self.lines
     }
 
+    /// What of it comes after a head of the record within it: at its beginning, or at the end of one of its requests. `None`
+    /// if that head is not in it, or its line there has another hash.
+    pub fn after_head(&self, head: Head) -> Option<Portion> {
+        if head == self.before {
+            return Some(self.clone());
+        }
+        let at = self.lines.iter().position(|line| line.head == head)?;
+        let lines = self.lines[at + 1..].to_vec();
+        Some(Portion { before: head, after: self.after, lines })
+    }
+
     /// There was nothing after the line it was read from.
     pub fn is_empty(&self) -> bool {
         self.lines.is_empty()

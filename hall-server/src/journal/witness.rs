@@ -111,6 +111,11 @@ pub(super) fn read(database: &Path) -> Result<Testimony, JournalError> {
     Ok(newest.map_or(Testimony::Garbled, Testimony::Saw))
 }
 
+/// What the witness beside a database says; `None` if there is none that can be believed.
+pub fn witnessed(path: &Path) -> Option<Sighting> {
+    if let Ok(Testimony::Saw(saw)) = read(&super::database_in(path)) { Some(saw) } else { None }
+}
+
 /// `EPOCH:SEQ:HASH SUM` and spaces to the end of the line.
 fn written(saw: &Sighting) -> [u8; ENTRY_BYTES] {
     let text = saw.to_string();

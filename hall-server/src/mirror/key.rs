@@ -2,14 +2,15 @@
 //!
 //! Both are those of age (age-encryption.org/v1), so that `age` and `rage` read a mirror's bodies too.
 
-use std::fmt::{self, Write as _};
+use std::fmt;
 use std::fs;
-use std::io::{self, Write as _};
+use std::io::{self, Read, Write};
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use age::secrecy::ExposeSecret;
+use age::stream::StreamWriter;
 use age::x25519;
 
 use super::folder;
@@ -31,6 +32,40 @@ impl Recipient {
     /// None that is known: nothing is read or written but memory.
     pub(super) fn encrypt(&self, bytes: &[u8]) -> io::Result<Vec<u8>> {
         age::encrypt(&self.0, bytes).map_err(io::Error::other)
+    }
+
+    /// What is written here comes out as an age file for this recipient, once [`Encrypting::finish`] has ended it.
+    ///
+    /// # Errors
+    /// Those of writing.
+    pub fn encrypting<W: Write>(&self, into: W) -> io::Result<Encrypting<W>> {
+        let recipient: &dyn age::Recipient = &self.0;
+        let encryptor =
+            age::Encryptor::with_recipients(std::iter::once(recipient)).map_err(io::Error::other)?;
+        encryptor.wrap_output(into).map(Encrypting)
+    }
+}
+
+/// An age file that is being written.
+pub struct Encrypting<W: Write>(StreamWriter<W>);
+
+impl<W: Write> Encrypting<W> {
+    /// Writes its end. Without it the file is not whole, and reading it fails.
+    ///
+    /// # Errors
+    /// Those of writing.
+    pub fn finish(self) -> io::Result<W> {
+        self.0.finish()
+    }
+}
+
+impl<W: Write> Write for Encrypting<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush()
     }
 }
 
@@ -76,6 +111,13 @@ impl Identity {
     /// The other half.
     pub fn recipient(&self) -> Recipient {
         Recipient(self.0.to_public())
+    }
+
+    /// What an age file holds, as it is read; `None` if it is for another key or is no age file. Where the file is cut or
+    /// changed the reading fails.
+    pub fn decrypting<R: Read>(&self, from: R) -> Option<impl Read + use<R>> {
+        let identity: &dyn age::Identity = &self.0;
+        age::Decryptor::new(from).ok()?.decrypt(std::iter::once(identity)).ok()
     }
 
     /// What an age file holds; `None` if it is for another key or is no age file.
@@ -153,7 +195,8 @@ fn key_file(identity: &Identity) -> String {
         identity.recipient()
     );
     for group in rest.as_bytes().chunks(4) {
-        write!(text, " {}", String::from_utf8_lossy(group)).expect("text grows");
+        text.push(' ');
+        text.push_str(&String::from_utf8_lossy(group));
     }
     text.push('\n');
     text

@@ -136,6 +136,15 @@ pub(super) async fn metrics(State(web): State<Web>) -> Response {
         let name = format!("trouble_{}", code.replace('-', "_"));
         put(&name, "gauge", "1 while it lasts; the same as in /healthz", u64::from(now.contains(&code)));
     }
+    if let Some(backup) = web.shared.backups.get().map(|backups| backups.now()) {
+        put("backup_seq", "gauge", "The last line in the newest backup", backup.seq);
+        let made = u64::try_from(backup.made_at_utc_ms / 1000).unwrap_or(0);
+        put("backup_made_seconds", "gauge", "When the newest backup was made, Unix time", made);
+        let trouble = u64::from(backup.trouble.is_some());
+        put("backup_in_trouble", "gauge", "1 while a backup is due and could not be made", trouble);
+        put("backups_total", "counter", "Backups that were made since the start", backup.made);
+        put("backups_failed_total", "counter", "Backups that failed since the start", backup.failed);
+    }
     put("inbox", "gauge", "What waited for the desk at its last turn", facts.inbox as u64);
     put("screens", "gauge", "Screens that are connected", panels.open());
     put("screens_cut_total", "counter", "Screens cut off because they did not keep up", panels.cut());
