@@ -34,22 +34,8 @@ pub use others::ACTAS;
 pub(crate) use others::{bring_from_hall, restore_others};
 pub(crate) use rotate::copies as copies_in;
 
-/// Copies that are kept when the settings do not say how many.
-pub const KEEP: u32 = 14;
-
 /// Room that a copy leaves on the hall's own disk, beside the hall's reserve.
 const HALL_MARGIN: u64 = 64 << 20;
-
-/// The settings of the backups that a server makes by itself.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct BackupSettings {
-    /// Where, on another disk than the hall.
-    pub folder: PathBuf,
-    /// How many are kept; at least 1.
-    pub keep: u32,
-    /// They may lie on the hall's own disk: for trying them out, they protect nothing.
-    pub same_disk: bool,
-}
 
 /// What is copied, where to, and how.
 #[derive(Debug, Clone)]

@@ -10,7 +10,6 @@ use hall_core::hall::Rhythm;
 use hall_core::machine::SetId;
 use settings_file::{Faults, Table};
 
-use crate::backup::{BackupSettings, KEEP};
 use crate::mirror::{MIRRORS_MAX, MirrorSettings, Recipient, Wait};
 
 /// The file's name in the hall's folder.
@@ -50,6 +49,20 @@ pub struct Config {
     pub backup: Option<BackupSettings>,
     /// What actas and cards say about the hall.
     pub paper: Paper,
+}
+
+/// Backups that are kept when the settings do not say how many.
+const KEEP: u32 = 14;
+
+/// The backups that a server makes by itself.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BackupSettings {
+    /// Where, on another disk than the hall.
+    pub folder: PathBuf,
+    /// How many are kept; at least 1.
+    pub keep: u32,
+    /// They may lie on the hall's own disk: for trying them out, they protect nothing.
+    pub same_disk: bool,
 }
 
 /// The ball machine's line.

@@ -17,7 +17,8 @@ use hall_wire::board::{CopyTrouble, RecordCopy};
 use serde::{Deserialize, Serialize};
 use tokio::sync::watch;
 
-use super::{BackupError, BackupSettings, Copied, Note, rotate};
+use super::{BackupError, Copied, Note, rotate};
+use crate::config::BackupSettings;
 use crate::desk::View;
 use crate::journal::RecordReader;
 

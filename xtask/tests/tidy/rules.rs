@@ -190,8 +190,11 @@ pub(crate) const CALLS: &[Home] = &[
         name: "Journal::open_to_serve(",
         places: &["hall-server/src/serve.rs", "hall-server/src/journal/open.rs"],
     },
-    Home { name: "Journal::open_despite(", places: &["hall-server/src/accept.rs"] },
-    Home { name: "Journal::create(", places: &["hall-server/src/found.rs"] },
+    Home {
+        name: "Journal::open_despite(",
+        places: &["hall-server/src/accept.rs", "hall-server/src/restore.rs"],
+    },
+    Home { name: "Journal::create(", places: &["hall-server/src/found.rs", "hall-server/src/restore.rs"] },
 ];
 
 /// Modules of a crate that use each other, directly or through others, by name; and why.
