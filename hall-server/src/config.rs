@@ -194,13 +194,24 @@ fn mirror(part: Table<'_>) -> Option<MirrorSettings> {
     if part.has("folders") && (found.is_empty() || found.len() > MIRRORS_MAX || names.len() < found.len()) {
         part.fault_at(part.place("folders"), "«folders»: una carpeta, o dos distintas");
     }
-    let recipient = part.text_as("recipient", recipient, Recipient::parse);
+    // What is refused is shown, and a secret key must not be.
+    let recipient = part.text_as("recipient", recipient, |text| {
+        let secret = text.to_ascii_uppercase().contains("AGE-SECRET-KEY");
+        if secret { Some(None) } else { Recipient::parse(text).map(Some) }
+    });
+    if recipient.as_ref().is_some_and(Option::is_none) {
+        part.fault_at(
+            part.place("recipient"),
+            "«recipient»: ésa es la clave secreta. Bórrela de este fichero, haga otra con «hall-server mirror-key» y \
+             escriba aquí la pública, age1…",
+        );
+    }
     let wait = part.choice("wait", &[("never", Wait::Never), ("money", Wait::Money)]);
     let same_disk = part.flag("same_disk");
     part.finish();
     Some(MirrorSettings {
         folders: found.into_iter().map(|(_, folder)| folder.into()).collect(),
-        recipient: recipient?,
+        recipient: recipient??,
         wait: wait.unwrap_or_default(),
         same_disk: same_disk.unwrap_or(false),
     })

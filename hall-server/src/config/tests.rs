@@ -86,7 +86,7 @@ legal = \"Válido para una sola partida.\"
 ";
 
 /// What somebody did to the file: the text that was there, and what stands in its place.
-const SPOILT: [(&str, &str, &str); 50] = [
+const SPOILT: [(&str, &str, &str); 51] = [
     ("a key that nobody knows", "book =", "libro ="),
     ("a key that nobody knows, besides", "baud = 9600", "baud = 9600\nparity = \"even\""),
     ("a part that nobody knows", "[machine]", "[maquina]"),
@@ -129,6 +129,11 @@ const SPOILT: [(&str, &str, &str); 50] = [
     ("a number that begins with nothing", "9600", "09600"),
     ("a sale that lasts for a day", "sale_minutes = 4", "sale_minutes = 1440"),
     ("a time that nobody knows", "sale_minutes = 4", "sale_seconds = 240"),
+    (
+        "a mirror with the secret key",
+        "[paper]",
+        "[mirror]\nrecipient = \"AGE-SECRET-KEY-1QQQQ\"\nfolders = \"/a\"\n\n[paper]",
+    ),
     ("a mirror without a key", "[paper]", "[mirror]\nfolders = \"/media/copia\"\n\n[paper]"),
     (
         "a mirror nowhere",
