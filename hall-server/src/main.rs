@@ -427,6 +427,10 @@ fn run_accept_loss(dir: &Path) -> anyhow::Result<ExitCode> {
 }
 
 fn run_head(dir: &Path) -> anyhow::Result<ExitCode> {
-    println!("{}", journal::look(dir, journal::RecordReader::head)?);
-    Ok(ExitCode::SUCCESS)
+    let (head, doubts) = journal::look(dir, journal::RecordReader::witnessed_head)?;
+    println!("{head}");
+    for doubt in &doubts {
+        eprintln!("{doubt}");
+    }
+    Ok(if doubts.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }

@@ -49,6 +49,15 @@ impl RecordReader {
         contradiction(&self.conn, &self.path, ours, who.to_owned(), saw)
     }
 
+    /// The head of the record, and what its witness has against it. A copy has no witness, and is not asked for one.
+    pub fn witnessed_head(&self) -> Result<(Head, Vec<JournalError>), JournalError> {
+        // First, since a server that goes on is never behind its witness.
+        let testimony = witness::read(&self.path)?;
+        let mut doubts = doubts(&self.conn, &self.path, testimony, &[])?;
+        doubts.retain(|found| !matches!(found, JournalError::WitnessMissing(_)));
+        Ok((self.head()?, doubts))
+    }
+
     /// The epoch that the record was in after this line, from 1.
     pub fn epoch_at(&self, seq: u64) -> Result<u32, JournalError> {
         let epochs = epochs(&self.conn, &self.path)?;

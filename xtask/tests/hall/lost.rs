@@ -73,6 +73,8 @@ fn a_record_that_lost_its_end_does_not_start_and_goes_on_with_the_file_put_back(
         let check = said(&tool(&["check"], &hall.dir()));
         assert!(!check.contains("Todo está en orden"), "{what}: {check}");
         assert!(check.contains(&last.to_string()), "{what}: {check}");
+        let head = tool(&["head"], &hall.dir());
+        assert!(!head.status.success() && said(&head).contains(&last.to_string()), "{}", said(&head));
         assert_eq!(std::fs::read(&wal).expect("still there"), bytes, "{what}: it was touched");
     }
     std::fs::write(&wal, &good).expect("a folder of ours");
