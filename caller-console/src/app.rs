@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use egui::Ui;
 use hall_core::words::Lang;
 use hall_wire::board::{Board, MesaBoard, PublicBoard};
-use hall_wire::link::{Link, Seen};
+use hall_wire::link::{Link, Seen, Witness};
 use hall_wire::message::{Me, PrintingState};
 
 use crate::keys::KeyReader;
@@ -51,6 +51,8 @@ pub struct Options {
 pub struct App {
     options: Options,
     net: Net,
+    /// What this console saw of the record.
+    witness: Arc<Witness>,
     link: Option<Link<MesaBoard>>,
     /// The public board while nobody is logged in, for the server's clock and whether it answers.
     door: Option<Link<PublicBoard>>,
@@ -97,7 +99,9 @@ impl App {
         ctx.set_visuals(egui::Visuals::dark());
         ctx.options_mut(|options| options.zoom_with_keyboard = false);
         let wake = ctx.clone();
-        let net = Net::start(&options.server, &options.device, move || wake.request_repaint());
+        let witness = Witness::open(&options.state.beside("testigo"), |trouble| eprintln!("{trouble}"));
+        let kept = Arc::clone(&witness);
+        let net = Net::start(&options.server, &options.device, kept, move || wake.request_repaint());
         let wake = ctx.clone();
         let carrier = Carrier::new(PathBuf::from("/"), move || wake.request_repaint());
         let mut seat = Seat::new(Known {
@@ -116,6 +120,7 @@ impl App {
         App {
             options,
             net,
+            witness,
             link: None,
             door: None,
             token: None,
@@ -210,7 +215,8 @@ impl App {
     fn come_in(&mut self, token: String, me: Me, ctx: &egui::Context) {
         let resumed = self.seat.known.me.is_none() && self.seat.locked;
         self.seat.comes_in(me, resumed);
-        let link = Link::open(&self.options.server, &self.options.device, Some(token.clone()));
+        let kept = Arc::clone(&self.witness);
+        let link = Link::watch(&self.options.server, &self.options.device, Some(token.clone()), kept);
         let wake = ctx.clone();
         link.on_change(move || wake.request_repaint());
         (self.link, self.door) = (Some(link), None);
@@ -231,7 +237,8 @@ impl App {
     /// While nobody is logged in, the console follows the public board.
     fn look_through_the_door(&mut self, ctx: &egui::Context) {
         if self.link.is_none() && self.door.is_none() {
-            let door = Link::open(&self.options.server, &self.options.device, None);
+            let kept = Arc::clone(&self.witness);
+            let door = Link::watch(&self.options.server, &self.options.device, None, kept);
             let wake = ctx.clone();
             door.on_change(move || wake.request_repaint());
             self.door = Some(door);
@@ -270,6 +277,7 @@ impl App {
             silent_for: self.lost_at.map(|lost| lost.elapsed()),
             just_back: self.link.is_some() && self.back_at.is_some_and(|back| back.elapsed() < BACK_FOR),
             refused: seen.refused.clone(),
+            behind: seen.behind,
         }
     }
 

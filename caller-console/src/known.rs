@@ -9,6 +9,7 @@ use hall_core::people::Role;
 use hall_core::request::RequestKind;
 use hall_core::words::Lang;
 use hall_wire::board::{Game, MesaBoard, Prize, PrizeState, PublicBoard, Said, Scene};
+use hall_wire::link::Behind;
 use hall_wire::message::{
     BallSetStatistics, CardsFound, HallLists, Inspection, Intervals, MachineNow, Me, TemplateRow,
 };
@@ -79,6 +80,8 @@ pub struct LinkState {
     pub just_back: bool,
     /// Why the server refuses this console.
     pub refused: Option<Problem>,
+    /// The server's record has not what this console saw.
+    pub behind: Option<Behind>,
 }
 
 /// A request without an answer yet.
@@ -322,6 +325,14 @@ pub fn short_name(name: &str) -> String {
 /// `2026-11-21` as `21-11-2026`.
 pub fn date(iso: &str) -> String {
     iso.rsplit('-').collect::<Vec<_>>().join("-")
+}
+
+/// Codes that tell of a paper of this console: news, no refusals. The desk has one of its own that begins like them.
+const OF_PAPERS: [&str; 4] = ["papel", "papel-impreso", "papel-en-usb", "papel-en-camino"];
+
+/// Whether this is news of a paper, and no refusal.
+pub fn is_paper_news(problem: &Problem) -> bool {
+    OF_PAPERS.contains(&problem.code.as_str())
 }
 
 /// A problem raised by the console, in the server's format.

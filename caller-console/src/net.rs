@@ -10,7 +10,7 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use hall_look::picture;
 use hall_wire::board::Person;
 use hall_wire::command::Command;
-use hall_wire::link::{Client, ClientError};
+use hall_wire::link::{Client, ClientError, Witness};
 use hall_wire::message::{BallSetStatistics, CardsFound, HallLists, Inspection, Me, TemplateRow};
 use hall_wire::problem::Problem;
 use uuid::Uuid;
@@ -87,7 +87,12 @@ pub struct Net {
 
 impl Net {
     /// `wake` is called after each result.
-    pub fn start(base_url: &str, device: &str, wake: impl Fn() + Send + Sync + 'static) -> Net {
+    pub fn start(
+        base_url: &str,
+        device: &str,
+        witness: Arc<Witness>,
+        wake: impl Fn() + Send + Sync + 'static,
+    ) -> Net {
         let (done_in, done) = sync_channel(WAITING_MAX);
         let wake: Arc<dyn Fn() + Send + Sync> = Arc::new(wake);
         // A thread each, so that slow lists delay no ball.
@@ -96,6 +101,7 @@ impl Net {
             let work = Work {
                 base_url: base_url.to_string(),
                 device: device.to_string(),
+                witness: Arc::clone(&witness),
                 done: done_in.clone(),
                 wake: Arc::clone(&wake),
             };
@@ -123,6 +129,7 @@ impl Net {
 struct Work {
     base_url: String,
     device: String,
+    witness: Arc<Witness>,
     done: SyncSender<Done>,
     wake: Arc<dyn Fn() + Send + Sync>,
 }
@@ -138,7 +145,7 @@ impl Work {
 
     /// `None` where nobody waits for an answer.
     fn result(&self, token: Option<String>, job: Job) -> Option<Done> {
-        let mut client = Client::new(&self.base_url).with_token(token);
+        let mut client = self.client().with_token(token);
         Some(match job {
             Job::LogIn { user, pin } => match client.login(&user, &pin, &self.device).map_err(refused) {
                 Ok(_) => me(&client).unwrap_or_else(|problem| Done::NotLoggedIn(Some(*problem))),
@@ -176,11 +183,15 @@ impl Work {
         })
     }
 
+    fn client(&self) -> Client {
+        Client::new(&self.base_url).with_witness(Some(Arc::clone(&self.witness)))
+    }
+
     /// Sends the commands in order; the last in the second person's name, if there is one.
     fn ask(&self, client: &Client, orders: &Orders) -> Result<u64, Box<Problem>> {
         let Some(second) = &orders.second else { return post_all(client, &orders.asks) };
         let (last, first) = orders.asks.split_last().ok_or_else(|| no_answer("nada que pedir"))?;
-        let mut other = Client::new(&self.base_url);
+        let mut other = self.client();
         other.login(&second.user, &second.pin, &self.device).map_err(refused)?;
         let done = post_all(client, first).and_then(|before| Ok(before.max(post(&other, last)?)));
         // The second person signed once; a lost log-out does no harm.

@@ -13,7 +13,7 @@ use hall_wire::problem::Problem;
 
 use crate::arm::Since;
 use crate::keys::Typed;
-use crate::known::{Desk, Known, Note, NoteKind, Sending, own_problem};
+use crate::known::{Desk, Known, Note, NoteKind, Sending, is_paper_news, own_problem};
 use crate::place::{Look, Over};
 use crate::press::{Orders, Press};
 use crate::shell::{self, KeyHeard, Shell};
@@ -323,7 +323,7 @@ impl Seat {
     /// Shows a problem; an open request goes on.
     pub fn tell(&mut self, problem: Problem) {
         // News of a paper is no refusal.
-        if !problem.code.starts_with("papel") {
+        if !is_paper_news(&problem) {
             self.ear.refuses();
         }
         self.known.refused = Some(problem);

@@ -20,6 +20,7 @@ use crate::view::{Band, BandKind, View, part};
 
 mod band;
 mod bar;
+mod behind;
 mod strip;
 
 /// What the shell remembers from one frame to the next.
@@ -122,7 +123,8 @@ impl Shell {
             part::turn(ui.ctx());
         }
         let band = band::of(known, view);
-        let places = Places::of(screen, band.is_some());
+        let behind = band.as_ref().filter(|band| band.kind == BandKind::Behind);
+        let places = Places::of(screen, band.is_some() && behind.is_none());
         strip::strip(ui, places.strip, known);
         let mut pressed = Vec::new();
         pressed.extend(strip::steps(ui, places.steps, known));
@@ -131,11 +133,19 @@ impl Shell {
         }
         let bar = bar_of(known, view);
         self.arm.wake(ui.ctx(), &bar);
-        if known.link.ever && !known.link.connected {
-            ui.set_opacity(0.45);
+        if let Some(band) = behind {
+            let room = Rect::from_min_max(
+                pos2(screen.left(), places.steps.bottom()),
+                pos2(screen.right(), places.bar.top()),
+            );
+            behind::paint(ui, room, known, band);
+        } else {
+            if known.link.ever && !known.link.connected {
+                ui.set_opacity(0.45);
+            }
+            pressed.extend(view.body(ui, places.body, known));
+            ui.set_opacity(1.0);
         }
-        pressed.extend(view.body(ui, places.body, known));
-        ui.set_opacity(1.0);
         let small = small_keys(ui.ctx(), known, view, &bar);
         self.pages = small.iter().any(|key| key.key == Key::NextPage);
         pressed.extend(bar::paint(ui, places.bar, known, &bar, &small, &self.arm, at_s).map(Press::Key));
@@ -165,6 +175,9 @@ impl Shell {
     ) -> KeyHeard {
         if key.typed == Typed::Released {
             return self.released(known, bar);
+        }
+        if known.link.behind.is_some() {
+            return aloud(known, "key-behind");
         }
         if key.typed == Typed::Press(Key::Stop) {
             return stopped(known, bar);
@@ -317,6 +330,9 @@ fn looks(typed: &Typed) -> bool {
 /// while there is no connection.
 pub fn bar_of(known: &Known, view: &dyn View) -> Bar {
     let bar = view.bar(known);
+    if known.link.behind.is_some() {
+        return Bar::new(Lead::Wait, known.t("behind-prompt"), Next::Wait(known.t("behind-wait")));
+    }
     let bar = Bar { stop: stop(known).filter(|_| view.seated()), ..bar };
     if known.link.connected || known.me.is_none() { bar } else { silent(known, bar) }
 }
@@ -360,7 +376,7 @@ const COMMON: [(Key, &str, Press); 6] = [
 /// one that turns the pages, where a list is cut.
 fn small_keys(ctx: &egui::Context, known: &Known, view: &dyn View, bar: &Bar) -> Vec<KeyButton> {
     let cut = part::take_cut(ctx);
-    if known.me.is_none() || !view.seated() {
+    if known.me.is_none() || !view.seated() || known.link.behind.is_some() {
         return Vec::new();
     }
     let shown = |key: Key| bar.buttons.iter().any(|button| button.key == key);

@@ -62,6 +62,11 @@ struct Whole {
 pub struct StateFile(pub PathBuf);
 
 impl StateFile {
+    /// A file of the same console, with another ending.
+    pub fn beside(&self, ending: &str) -> PathBuf {
+        self.0.with_extension(ending)
+    }
+
     /// The stored log-in, if readable.
     pub fn read(&self) -> Option<Kept> {
         self.whole().kept

@@ -34,6 +34,8 @@ pub enum BandKind {
     Lost,
     /// Back again.
     Back,
+    /// The server goes back behind what this console saw: it takes the whole body.
+    Behind,
 }
 
 /// A view.

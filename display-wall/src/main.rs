@@ -14,7 +14,7 @@ use display_wall::wall::{Source, Wall};
 use eframe::{App, Frame, NativeOptions};
 use egui::{Ui, ViewportCommand};
 use hall_wire::board::PublicBoard;
-use hall_wire::link::Link;
+use hall_wire::link::{Link, Witness};
 
 /// Los monitores de la sala: el panel de la partida en cada uno, con la cámara de las bolas al lado.
 ///
@@ -64,7 +64,15 @@ fn main() -> anyhow::Result<()> {
     }
     let source = match board {
         Some(board) => Source::File(Box::new(board)),
-        None => Source::Server(Arc::new(Link::<PublicBoard>::open(&settings.server, &settings.name, None))),
+        None => {
+            let witness = Witness::open(&settings.witness, |trouble| tracing::error!("{trouble}"));
+            Source::Server(Arc::new(Link::<PublicBoard>::watch(
+                &settings.server,
+                &settings.name,
+                None,
+                witness,
+            )))
+        }
     };
     let server = matches!(source, Source::Server(_)).then_some(settings.server.as_str());
     let teller = Teller::new(server, &settings.name, cli.log_shown.as_deref())?;

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use hall_wire::board::PublicBoard;
+use hall_wire::link::Behind;
 use serde::{Deserialize, Serialize};
 
 use crate::layout::Shape;
@@ -28,6 +29,9 @@ pub struct Recorded {
     /// How long the last claim has been shown, in milliseconds; by default long.
     #[serde(default)]
     pub claim_ms: Option<u64>,
+    /// The server's record has not what this wall saw.
+    #[serde(default)]
+    pub behind: Option<Behind>,
 }
 
 impl Recorded {
@@ -44,6 +48,7 @@ impl Recorded {
             camera: self.camera,
             shape,
             memo,
+            behind: self.behind,
         }
     }
 }

@@ -6,6 +6,7 @@
 use std::sync::Arc;
 
 use hall_wire::board::{PrizeState, PublicBoard, Scene};
+use hall_wire::link::Behind;
 use serde::{Deserialize, Serialize};
 
 use crate::layout::{Canvas, Layout, Shape};
@@ -86,6 +87,8 @@ pub struct View {
     pub shape: Shape,
     /// How long things have been shown.
     pub memo: Memo,
+    /// The server's record has not what this wall saw.
+    pub behind: Option<Behind>,
 }
 
 /// How long a new ball is ringed, in milliseconds.
@@ -105,6 +108,9 @@ pub fn lay_out(view: &View) -> Layout {
         if old {
             lost::notice(&mut canvas, head, view);
         }
+    }
+    if let Some(behind) = &view.behind {
+        lost::behind(&mut canvas, behind);
     }
     Layout {
         shape: view.shape,

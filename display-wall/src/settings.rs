@@ -31,6 +31,8 @@ pub struct Settings {
     pub position: Option<[f32; 2]>,
     /// The folder of the adverts.
     pub adverts: Option<PathBuf>,
+    /// Where it keeps what it saw of the record.
+    pub witness: PathBuf,
 }
 
 /// What the command line or the file says.
@@ -69,6 +71,9 @@ pub struct Options {
     /// La carpeta de los anuncios, en PNG o JPEG; se ven sólo entre partidas.
     #[arg(long, value_name = "CARPETA")]
     adverts: Option<PathBuf>,
+    /// Dónde apunta este panel la última línea del registro que ha visto. Por omisión, ~/.local/state/bombo.
+    #[arg(long, value_name = "FICHERO")]
+    witness: Option<PathBuf>,
     /// Pinta la cámara en la ventana del tablero, y no en otra encima.
     #[arg(long, hide = true)]
     video_in_board: bool,
@@ -117,6 +122,7 @@ impl Options {
                 fullscreen: file.flag("fullscreen").unwrap_or(false),
                 video: file.text("video"),
                 adverts: file.text("adverts").map(PathBuf::from),
+                witness: file.text("witness").map(PathBuf::from),
                 ..Options::default()
             };
             file.finish();
@@ -133,9 +139,11 @@ impl Options {
         if !(0.0..=INSET_MAX).contains(&inset) {
             bail!("el margen va de 0 a {INSET_MAX} %: {inset}");
         }
+        let name = self.name.or(file.name).unwrap_or_else(|| "panel-1".to_owned());
         Ok(Settings {
             server: self.server.or(file.server).unwrap_or_default(),
-            name: self.name.or(file.name).unwrap_or_else(|| "panel-1".to_owned()),
+            witness: self.witness.or(file.witness).unwrap_or_else(|| witness_of(&name)),
+            name,
             monitors: self.monitors.or(file.monitors).unwrap_or(1),
             monitor: self.monitor.or(file.monitor).unwrap_or(0),
             fullscreen: self.fullscreen || file.fullscreen,
@@ -147,6 +155,13 @@ impl Options {
             adverts: self.adverts.or(file.adverts),
         })
     }
+}
+
+/// Where a wall of this name keeps what it saw.
+fn witness_of(name: &str) -> PathBuf {
+    let home = || std::env::var_os("HOME").map_or_else(std::env::temp_dir, PathBuf::from);
+    let base = std::env::var_os("XDG_STATE_HOME").map_or_else(|| home().join(".local/state"), PathBuf::from);
+    base.join("bombo").join(format!("{name}.testigo"))
 }
 
 impl Settings {
@@ -184,7 +199,7 @@ mod tests {
         assert_eq!(
             faults.to_string(),
             "panel.toml:1: no se conoce «servidor» antes de la primera parte; ahí puede haber adverts, fullscreen, \
-             inset, monitor, monitors, name, server, video\n\
+             inset, monitor, monitors, name, server, video, witness\n\
              panel.toml:2: «inset» es un número de 0.0 a 6.0; aquí hay el número 12"
         );
         assert!(Settings { name: "panel uno".to_owned(), ..settings }.check().is_err());

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use egui::{Context, TextureHandle, ViewportId};
 use hall_wire::board::PublicBoard;
-use hall_wire::link::{Link, Seen};
+use hall_wire::link::{Behind, Link, Seen};
 use hall_wire::message::SILENCE_MAX;
 
 use crate::adverts::Adverts;
@@ -39,13 +39,16 @@ pub struct Wall {
 #[derive(Default)]
 struct State {
     memory: Memory,
-    /// Last state the monitors were repainted for: seq, connected, wholes; and when.
-    noticed: Option<((u64, bool, u64), i64)>,
+    /// Last state the monitors were repainted for, and when.
+    noticed: Option<(Noticed, i64)>,
     camera: Option<(u64, TextureHandle)>,
     /// Last state of the camera the monitors were repainted for.
     slot: Option<Slot>,
     advert: Option<(u64, TextureHandle)>,
 }
+
+/// What monitors are repainted for: seq, connected, wholes, behind.
+type Noticed = (u64, bool, u64, Option<Behind>);
 
 /// What a monitor sees at a moment.
 pub struct Look {
@@ -134,6 +137,7 @@ impl Wall {
             camera,
             shape,
             memo: state.memory.memo(now),
+            behind: seen.behind,
         };
         Look {
             view,
@@ -186,13 +190,17 @@ fn notice(wall: &Weak<Wall>, ctx: &Context) {
     let Some(wall) = wall.upgrade() else { return };
     let Source::Server(link) = &wall.source else { return };
     let seen = link.board();
-    let now = (seen.seq, seen.connected, seen.wholes);
+    let now = (seen.seq, seen.connected, seen.wholes, seen.behind);
     let mut state = wall.lock();
     if state.noticed.is_some_and(|(before, _)| before == now) {
         return;
     }
     if let Some(problem) = seen.refused.filter(|_| state.noticed.is_none_or(|(before, _)| before.1)) {
         tracing::warn!(code = %problem.code, detail = ?problem.detail, "el servidor no admite este panel");
+    }
+    if let Some(behind) = seen.behind.filter(|_| state.noticed.is_none_or(|(before, _)| before.3.is_none())) {
+        let (saw, ends) = (behind.saw.seq, behind.ends.seq);
+        tracing::error!(saw, ends, verdict = ?behind.verdict, "el servidor va por detrás de lo que vio este panel");
     }
     state.noticed = Some((now, monotonic_ns()));
     drop(state);

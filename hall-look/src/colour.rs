@@ -75,6 +75,10 @@ pub mod console {
     pub const ALERT: Color32 = hex(0xFFD23F);
     /// Text on [`ALERT`].
     pub const ALERT_INK: Color32 = hex(0x161100);
+    /// A server that goes back behind what was seen; always over the whole width, with an octagon.
+    pub const BEHIND: Color32 = hex(0x9E0B1A);
+    /// Text on [`BEHIND`].
+    pub const BEHIND_INK: Color32 = hex(0xFFFFFF);
     /// No connection.
     pub const LOST: Color32 = hex(0xFFFFFF);
     /// Text on [`LOST`].
@@ -117,6 +121,7 @@ mod tests {
             (console::REFUSE_INK, console::REFUSE),
             (console::ALERT_INK, console::ALERT),
             (console::LOST_INK, console::LOST),
+            (console::BEHIND_INK, console::BEHIND),
             (console::TEXT, console::CALLED),
             (console::TEXT, RAISED),
             (TEXT2, RAISED),

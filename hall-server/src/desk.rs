@@ -147,7 +147,7 @@ impl Desk {
         let second_orders = Arc::new(Orders::new(hall.arbiter.position).map_err(DeskError::Orders)?);
         let clock = time(Clock::of_zone(&hall.zone));
         let read = clock.reading();
-        let head = journal.head();
+        let (head, founding) = (journal.head(), journal.head_at(1)?);
         let view = View {
             seq: head.seq,
             at_utc_ms: clock.now().utc_ms,
@@ -157,7 +157,12 @@ impl Desk {
             access: Arc::new(secrets::access(&hall, &journal)?),
             vault: Arc::new(secrets::vault(&hall, &journal)?),
             next_matrix: hall.next_matrix(),
-            facts: Facts { head_hash: head.hash.to_string(), disk_full: hall.no_room, ..Facts::default() },
+            facts: Facts {
+                head_hash: head.hash.to_string(),
+                founding_hash: founding.map(|first| first.hash.to_string()).unwrap_or_default(),
+                disk_full: hall.no_room,
+                ..Facts::default()
+            },
         };
         let (sender, inbox) = mpsc::channel(INBOX_MAX);
         let (shown_to, seen) = watch::channel(Arc::new(view.clone()));

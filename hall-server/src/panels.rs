@@ -10,6 +10,7 @@ use std::time::Duration;
 use axum::extract::ws::{CloseFrame, Message as Frame, Utf8Bytes, WebSocket};
 use hall_wire::board::{Board, MesaBoard, PublicBoard};
 use hall_wire::message::{ClockReading, Hello, Message, PING_EVERY, PROTOCOL};
+use hall_wire::sighting::Sighting;
 use tokio::sync::{Semaphore, broadcast, watch};
 use tokio::time::{Instant, MissedTickBehavior, interval, sleep_until, timeout};
 
@@ -52,15 +53,28 @@ struct Channel<B> {
 /// exactly what follows.
 struct Now<B> {
     board: B,
-    seq: u64,
-    heard: u64,
+    shown: Line,
+    heard: Line,
     whole: Option<Utf8Bytes>,
 }
 
+/// The last line of the record that a board shows, and the record's end then.
+#[derive(Clone, Copy)]
+struct Line {
+    seq: u64,
+    end: Option<Sighting>,
+}
+
+impl Line {
+    fn of(view: &View) -> Line {
+        Line { seq: view.seq, end: view.sighting() }
+    }
+}
+
 impl<B: Board> Channel<B> {
-    fn new(seq: u64, board: B) -> Channel<B> {
+    fn new(line: Line, board: B) -> Channel<B> {
         let (changes, _) = broadcast::channel(WAITING_MAX);
-        Channel { now: Mutex::new(Now { board, seq, heard: seq, whole: None }), changes }
+        Channel { now: Mutex::new(Now { board, shown: line, heard: line, whole: None }), changes }
     }
 
     fn lock(&self) -> MutexGuard<'_, Now<B>> {
@@ -68,22 +82,22 @@ impl<B: Board> Channel<B> {
     }
 
     /// Sends a change, or a sign of life.
-    fn show(&self, seq: u64, board: B, clock: ClockReading) {
+    fn show(&self, line: Line, board: B, clock: ClockReading) {
         let mut now = self.lock();
         let updates = B::diff(&now.board, &board);
         if updates.is_empty() {
-            now.heard = seq;
-            self.send(&Message::Ping { seq, clock });
+            now.heard = line;
+            self.send(&now.ping(clock));
             return;
         }
-        let after = now.seq;
-        *now = Now { board, seq, heard: seq, whole: None };
-        self.send(&Message::Changed { after, seq, updates });
+        let after = now.shown.seq;
+        *now = Now { board, shown: line, heard: line, whole: None };
+        self.send(&Message::Changed { after, seq: line.seq, end: line.end, updates });
     }
 
     fn ping(&self, clock: ClockReading) {
         let now = self.lock();
-        self.send(&Message::Ping { seq: now.heard, clock });
+        self.send(&now.ping(clock));
     }
 
     fn send(&self, message: &Message<B::Update>) {
@@ -95,9 +109,16 @@ impl<B: Board> Channel<B> {
     fn join(&self, clock: ClockReading) -> ([Utf8Bytes; 2], broadcast::Receiver<Utf8Bytes>) {
         let mut now = self.lock();
         let now = &mut *now;
-        let whole = || text(&Message::Whole { seq: now.seq, updates: now.board.replicate() });
+        let Line { seq, end } = now.shown;
+        let whole = || text(&Message::Whole { seq, end, updates: now.board.replicate() });
         let whole = now.whole.get_or_insert_with(whole).clone();
-        ([whole, text(&Message::<B::Update>::Ping { seq: now.heard, clock })], self.changes.subscribe())
+        ([whole, text(&now.ping(clock))], self.changes.subscribe())
+    }
+}
+
+impl<B: Board> Now<B> {
+    fn ping(&self, clock: ClockReading) -> Message<B::Update> {
+        Message::Ping { seq: self.heard.seq, end: self.heard.end, clock }
     }
 }
 
@@ -118,8 +139,8 @@ impl Panels {
     pub fn start(view: watch::Receiver<Arc<View>>) -> Arc<Panels> {
         let first = Arc::clone(&view.borrow());
         let panels = Arc::new(Panels {
-            public: Channel::new(first.seq, first.public.clone()),
-            mesa: Channel::new(first.seq, first.mesa.clone()),
+            public: Channel::new(Line::of(&first), first.public.clone()),
+            mesa: Channel::new(Line::of(&first), first.mesa.clone()),
             seats: Arc::new(Semaphore::new(SCREENS_MAX)),
             monitors: AtomicU64::new(0),
             cut: AtomicU64::new(0),
@@ -169,7 +190,11 @@ impl Panels {
     }
 
     async fn send_all(&self, socket: &mut WebSocket, screen: &Screen) -> End {
-        let clock = self.view.borrow().clock_says();
+        // Taken before the board: what a screen heard of this server before is never after it.
+        let (clock, record) = {
+            let view = self.view.borrow();
+            (view.clock_says(), view.record_end())
+        };
         let (name, ([whole, ping], mut changes)) = match screen {
             Screen::Public => (PublicBoard::NAME, self.public.join(clock)),
             Screen::Mesa { .. } => (MesaBoard::NAME, self.mesa.join(clock)),
@@ -179,6 +204,7 @@ impl Panels {
             server_version: env!("CARGO_PKG_VERSION").to_string(),
             board: name.to_string(),
             clock,
+            record,
         });
         for first in [text(&hello), whole, ping] {
             if let Some(end) = send(socket, first).await {
@@ -243,8 +269,9 @@ async fn run(panels: Arc<Panels>, mut view: watch::Receiver<Arc<View>>) {
                 let next = Instant::now() + PACE;
                 let now = Arc::clone(&view.borrow_and_update());
                 let clock = now.clock_says();
-                panels.public.show(now.seq, now.public.clone(), clock);
-                panels.mesa.show(now.seq, now.mesa.clone(), clock);
+                let line = Line::of(&now);
+                panels.public.show(line, now.public.clone(), clock);
+                panels.mesa.show(line, now.mesa.clone(), clock);
                 sleep_until(next).await;
             }
             _ = beat.tick() => {

@@ -24,7 +24,7 @@ use crate::access::Identity;
 use crate::ball_statistics::Verdicts;
 use crate::clock::Clock;
 use crate::config::Paper;
-use crate::journal::{Head, JournalError, RecordReader};
+use crate::journal::{Head, JournalError, RecordReader, Sighting};
 use crate::replayed::{Replayed, Told};
 use crate::secrets;
 use crate::snapshot;
@@ -180,6 +180,16 @@ impl Papers {
             under_way: UnderWay::default(),
             verdicts: Arc::default(),
         }
+    }
+
+    /// What in the record contradicts what a screen saw of it, if anything does.
+    pub fn contradiction(
+        &self,
+        saw: hall_wire::sighting::Sighting,
+    ) -> Result<Option<JournalError>, PaperError> {
+        let reader = RecordReader::open(&self.dir)?;
+        let head = Head { seq: saw.seq, hash: saw.hash };
+        Ok(reader.contradiction("esa pantalla", Sighting { epoch: saw.epoch, head })?)
     }
 
     /// Reads the record into a hall, from the nearest snapshot on.

@@ -18,6 +18,7 @@ mod matrices;
 mod openapi;
 mod prints;
 mod read;
+mod record;
 mod route;
 mod serve;
 mod socket;
@@ -79,6 +80,7 @@ struct Shared {
     looks: Semaphore,
     strangers: Semaphore,
     began: Instant,
+    refusing: record::Refusing,
 }
 
 /// Where a request comes from.
@@ -115,6 +117,7 @@ impl Web {
                 looks: Semaphore::new(LOOKS_MAX),
                 strangers: Semaphore::new(STRANGERS_MAX),
                 began: Instant::now(),
+                refusing: record::Refusing::default(),
             }),
         }
     }

@@ -10,6 +10,8 @@ mod hall;
 mod record;
 #[path = "web/screens.rs"]
 mod screens;
+#[path = "web/witness.rs"]
+mod witness;
 
 use std::collections::BTreeSet;
 use std::io::{Read, Write};

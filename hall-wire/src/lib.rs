@@ -5,6 +5,7 @@
 //! decides anything: `hall-core` does. The modules stand in reading order.
 
 pub mod board;
+pub mod sighting;
 pub mod message;
 pub mod command;
 pub mod problem;

@@ -8,19 +8,24 @@ mod camera;
 mod client;
 mod shared;
 mod socket;
+mod witness;
 
 pub use camera::{Camera, CameraState, Picture};
 pub use client::{Client, ClientError};
 pub use shared::Closing;
+pub use witness::Witness;
 
 use std::net::TcpStream;
 use std::sync::Arc;
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
+use serde::{Deserialize, Serialize};
+
 use crate::board::Board;
 use crate::message::{ClockReading, SILENCE_MAX};
 use crate::problem::Problem;
+use crate::sighting::{Sighting, Verdict};
 use shared::Shared;
 
 /// How long a connection is used again: half of what the server lets it idle, so that a
@@ -30,6 +35,7 @@ const IDLE_MAX: Duration = Duration::from_secs(5);
 /// The server's board, folded here. Dropping it ends the connection and its thread.
 pub struct Link<B: Board> {
     shared: Arc<Shared<State<B>>>,
+    agent: ureq::Agent,
     thread: Option<JoinHandle<()>>,
 }
 
@@ -44,12 +50,25 @@ pub struct Seen<B> {
     pub connected: bool,
     /// Why the server refuses this screen, if it does. The link goes on trying.
     pub refused: Option<Problem>,
+    /// The server's record has not what this screen saw: nothing of it is shown. The link goes on trying.
+    pub behind: Option<Behind>,
     /// How many times a board began whole: 1 after the first connection.
     pub wholes: u64,
     /// The desk's clock; none before it is heard.
     pub clock: Option<DeskClock>,
     /// How long ago the server was last heard; none before the first message.
     pub heard_ago: Option<Duration>,
+}
+
+/// A server that goes back behind what this screen saw.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Behind {
+    /// What is wrong with its record.
+    pub verdict: Verdict,
+    /// What this screen saw.
+    pub saw: Sighting,
+    /// The end of its record.
+    pub ends: Sighting,
 }
 
 /// The desk's clock, counted on from when it was last heard.
@@ -86,6 +105,7 @@ struct State<B> {
     heard: Option<Instant>,
     clock: Option<DeskClock>,
     refused: Option<Problem>,
+    behind: Option<Behind>,
     stream: Option<TcpStream>,
 }
 
@@ -93,14 +113,25 @@ impl<B: Board> Link<B> {
     /// Opens a link to the server at `base_url`, as in `http://127.0.0.1:8080`. It connects
     /// and reconnects by itself; the mesa board needs a token.
     pub fn open(base_url: &str, device: &str, token: Option<String>) -> Link<B> {
+        Link::begin(base_url, device, token, None)
+    }
+
+    /// As [`Link::open`], but it follows no server whose record has not what the witness saw.
+    pub fn watch(base_url: &str, device: &str, token: Option<String>, witness: Arc<Witness>) -> Link<B> {
+        Link::begin(base_url, device, token, Some(witness))
+    }
+
+    fn begin(base_url: &str, device: &str, token: Option<String>, witness: Option<Arc<Witness>>) -> Link<B> {
         let shared = Arc::<Shared<State<B>>>::default();
-        let server = socket::Address::new(base_url, device, token, B::NAME);
+        let agent = agent(SILENCE_MAX);
+        let asks = agent.clone();
+        let server = socket::Address::new(base_url, device, token, B::NAME, witness.map(|kept| (kept, asks)));
         let theirs = Arc::clone(&shared);
         let thread = std::thread::Builder::new()
             .name("link".to_string())
             .spawn(move || socket::run(&server, &theirs))
             .expect("a thread can be started");
-        Link { shared, thread: Some(thread) }
+        Link { shared, agent, thread: Some(thread) }
     }
 
     /// What is known at this moment.
@@ -127,6 +158,8 @@ impl<B: Board> Drop for Link<B> {
             // It may be closed already; either way the thread sees the end.
             let _ = stream.shutdown(std::net::Shutdown::Both);
         }
+        // Ends a question that waits for its answer.
+        self.agent.clone().shutdown();
         if let Some(thread) = self.thread.take() {
             let _ = thread.join();
         }
@@ -152,6 +185,7 @@ impl<B: Board> State<B> {
             board: Arc::clone(&self.board),
             connected: self.whole && heard_ago.is_some_and(|ago| ago < SILENCE_MAX),
             refused: self.refused.clone(),
+            behind: self.behind,
             wholes: self.wholes,
             clock: self.clock,
             heard_ago,

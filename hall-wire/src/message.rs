@@ -7,6 +7,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::board::{Cards, CopyTrouble, Scene};
+use crate::sighting::{RecordEnd, Sighting};
 
 mod ball_set;
 mod balls;
@@ -53,6 +54,9 @@ pub enum Message<U> {
     Whole {
         /// The last line of the record it shows.
         seq: u64,
+        /// The end of the record then; none from an older server.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        end: Option<Sighting>,
         /// Updates that make it out of any board.
         updates: Vec<U>,
     },
@@ -62,6 +66,9 @@ pub enum Message<U> {
         after: u64,
         /// The last line of the record it shows.
         seq: u64,
+        /// The end of the record then; none from an older server.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        end: Option<Sighting>,
         /// The changes.
         updates: Vec<U>,
     },
@@ -69,6 +76,9 @@ pub enum Message<U> {
     Ping {
         /// The last line of the record.
         seq: u64,
+        /// The end of the record then; none from an older server.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        end: Option<Sighting>,
         /// The desk's clock.
         #[serde(default)]
         clock: ClockReading,
@@ -97,6 +107,9 @@ pub struct Hello {
     /// The desk's clock.
     #[serde(default)]
     pub clock: ClockReading,
+    /// The record; none from an older server.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub record: Option<RecordEnd>,
 }
 
 /// The answer to an accepted command. Sent again with the same `Request-Id`, it is the same.
@@ -441,6 +454,18 @@ pub struct Health {
     /// The other copies of the record, in the order of the settings.
     #[serde(default)]
     pub copies: Vec<CopyHealth>,
+    /// The desks that say that they saw what this record has not, and refuse it.
+    #[serde(default)]
+    pub refused_by: Vec<ScreenRefuses>,
+}
+
+/// A desk that saw what the record has not.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct ScreenRefuses {
+    /// Its device.
+    pub device: String,
+    /// What it saw.
+    pub saw: Sighting,
 }
 
 /// Another copy of the record, on another disk.

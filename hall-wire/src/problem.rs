@@ -132,6 +132,9 @@ kinds! {
     /// The desk refuses; the code is the refusal's.
     REFUSED = "no-procede" 409, "La mesa no lo admite",
         "La mesa no lo admite ahora.";
+    /// The screen saw more of the record than this server has.
+    SERVER_BEHIND = "servidor-por-detras" 412, "El servidor va por detrás",
+        "Este puesto vio líneas del registro que este servidor no tiene. No siga la partida. Avise al técnico.";
     TOO_LARGE = "cuerpo-demasiado-grande" 413, "Cuerpo demasiado grande",
         "El cuerpo es demasiado grande: como mucho 64 KiB.";
     WRONG_TYPE = "tipo-no-admitido" 415, "Tipo de contenido no admitido",

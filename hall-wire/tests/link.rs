@@ -31,6 +31,7 @@ fn serve(scripts: Vec<Vec<Message<<PublicBoard as Board>::Update>>>, stay: bool)
                 server_version: "0".into(),
                 board: "publico".into(),
                 clock: ClockReading { at_utc_ms: 1_795_302_000_000, utc_offset_minutes: 60 },
+                record: None,
             });
             let script = &scripts[nth.min(scripts.len() - 1)];
             for message in std::iter::once(&hello).chain(script) {
@@ -49,7 +50,7 @@ fn serve(scripts: Vec<Vec<Message<<PublicBoard as Board>::Update>>>, stay: bool)
 }
 
 fn whole(seq: u64, board: &PublicBoard) -> Message<<PublicBoard as Board>::Update> {
-    Message::Whole { seq, updates: board.replicate() }
+    Message::Whole { seq, end: None, updates: board.replicate() }
 }
 
 #[test]
@@ -63,7 +64,7 @@ fn silence_is_noticed_within_three_seconds() {
 }
 
 fn ping(seq: u64, at_utc_ms: i64) -> Message<<PublicBoard as Board>::Update> {
-    Message::Ping { seq, clock: ClockReading { at_utc_ms, utc_offset_minutes: 120 } }
+    Message::Ping { seq, end: None, clock: ClockReading { at_utc_ms, utc_offset_minutes: 120 } }
 }
 
 #[test]
@@ -87,7 +88,7 @@ fn what_changes_is_called_out_and_a_sign_of_life_is_not() {
     let mut script = vec![whole(5, &board(&[7]))];
     script.extend((0..20).map(|_| ping(5, 1_000_000)));
     let change = PublicBoard::diff(&board(&[7]), &board(&[7, 8]));
-    script.push(Message::Changed { after: 5, seq: 6, updates: change });
+    script.push(Message::Changed { after: 5, seq: 6, end: None, updates: change });
     let link = Link::<PublicBoard>::open(&serve(vec![script], true), "p", None);
     let (tell, told) = std::sync::mpsc::sync_channel(CALLS_MAX);
     link.on_change(move || {
@@ -116,8 +117,12 @@ fn silence_is_called_out_too() {
 
 #[test]
 fn a_missed_change_brings_the_whole_board_again() {
-    let after_a_gap =
-        Message::Changed { after: 6, seq: 7, updates: PublicBoard::diff(&board(&[7]), &board(&[7, 8])) };
+    let after_a_gap = Message::Changed {
+        after: 6,
+        seq: 7,
+        end: None,
+        updates: PublicBoard::diff(&board(&[7]), &board(&[7, 8])),
+    };
     let scripts = vec![vec![whole(5, &board(&[7])), after_a_gap], vec![whole(9, &board(&[7, 9, 8]))]];
     let link = Link::<PublicBoard>::open(&serve(scripts, true), "p", None);
     let seen = link.wait(|seen| seen.wholes == 2, SOON).unwrap();
@@ -126,7 +131,12 @@ fn a_missed_change_brings_the_whole_board_again() {
 
 #[test]
 fn a_change_before_the_whole_board_is_not_shown() {
-    let early = Message::Changed { after: 0, seq: 7, updates: PublicBoard::diff(&board(&[]), &board(&[8])) };
+    let early = Message::Changed {
+        after: 0,
+        seq: 7,
+        end: None,
+        updates: PublicBoard::diff(&board(&[]), &board(&[8])),
+    };
     let scripts = vec![vec![early], vec![whole(9, &board(&[7]))]];
     let link = Link::<PublicBoard>::open(&serve(scripts, true), "p", None);
     let seen = link.wait(|seen| !seen.board.announced.is_empty(), SOON).unwrap();

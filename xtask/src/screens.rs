@@ -148,11 +148,19 @@ impl Screen {
     ///
     /// # Errors
     /// When it ends, or shows no window.
-    pub fn start(display: &Display, name: &str, args: &[&str], title: &str, log: &Path) -> Result<Screen> {
-        let log = std::fs::File::options().create(true).append(true).open(log)?;
+    pub fn start(
+        display: &Display,
+        name: &str,
+        args: &[&str],
+        title: &str,
+        log_path: &Path,
+    ) -> Result<Screen> {
+        let log = std::fs::File::options().create(true).append(true).open(log_path)?;
         let child = display
             .command(program(name))
             .args(args)
+            // What a screen saw of a hall's record is no other test's.
+            .env("XDG_STATE_HOME", log_path.parent().unwrap_or(Path::new(".")))
             .stdin(Stdio::null())
             .stdout(log.try_clone()?)
             .stderr(log)
@@ -431,6 +439,8 @@ impl Screens {
         }
         self.picture(&visitor, &log, &name, in_hand(visit.so))?;
         drop(visitor);
+        // A desk that showed no board has none.
+        let _ = std::fs::remove_file(state.with_extension("testigo"));
         std::fs::remove_file(&state)?;
         std::fs::remove_file(log.file())?;
         self.console.focus()

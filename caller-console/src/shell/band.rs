@@ -5,12 +5,15 @@ use hall_look::colour::{self, console};
 use hall_look::ink;
 use hall_look::sign;
 
-use super::{Band, BandKind, View, width};
-use crate::known::{Desk, Known};
+use super::{Band, BandKind, View, behind, width};
+use crate::known::{Desk, Known, is_paper_news};
 use crate::view::part::{bold, in_colour, text};
 
 /// The most important band of this moment.
 pub(super) fn of(known: &Known, view: &dyn View) -> Option<Band> {
+    if let Some(behind) = &known.link.behind {
+        return Some(behind::band(known, behind));
+    }
     if let Some(problem) = &known.link.refused {
         let then = known.texts.refusal(problem).1;
         return Some(Band {
@@ -31,7 +34,7 @@ pub(super) fn of(known: &Known, view: &dyn View) -> Option<Band> {
     }
     if let Some(problem) = &known.refused {
         let (fact, then) = known.texts.refusal(problem);
-        if problem.code.starts_with("papel") {
+        if is_paper_news(problem) {
             // News of a paper is no refusal.
             return Some(Band { kind: BandKind::Back, word: fact, fact: then, then: String::new() });
         }
@@ -64,12 +67,13 @@ pub(super) fn paint(ui: &mut Ui, room: Rect, known: &Known, band: &Band) {
         BandKind::Alert => (console::ALERT, console::ALERT_INK),
         BandKind::Refused => (console::REFUSE, console::REFUSE_INK),
         BandKind::Lost => (console::LOST, console::LOST_INK),
+        BandKind::Behind => (console::BEHIND, console::BEHIND_INK),
         BandKind::Back => (colour::OK, console::OK_INK),
     };
     ui.painter().rect_filled(room, 0.0, fill);
     let mark = Rect::from_center_size(pos2(room.left() + 36.0, room.center().y), vec2(38.0, 38.0));
     match band.kind {
-        BandKind::Alert => {
+        BandKind::Alert | BandKind::Behind => {
             sign::octagon(ui.painter(), mark, inkc);
             ink::paint(ui, mark, "!", in_colour(bold(22.0), fill).centred());
         }

@@ -51,6 +51,7 @@ pub(super) fn strip(ui: &mut Ui, room: Rect, known: &Known) {
         right = put_right(ui, inner, right, &known.time(known.now_utc_ms), bold(22.0)) - 16.0;
     }
     let (link, dot) = match (known.link.ever, known.link.connected) {
+        _ if known.link.behind.is_some() => ("link-behind", console::REFUSE),
         (_, true) => ("link-up", colour::OK),
         (true, false) => ("link-lost", console::REFUSE),
         (false, false) => ("link-connecting", console::ALERT),

@@ -1,6 +1,9 @@
 //! No connection: a stale board must not look current.
 
 use egui::{Rect, pos2, vec2};
+use hall_look::words;
+use hall_wire::link::Behind;
+use hall_wire::sighting::Verdict;
 
 use super::{View, parts, tell};
 use crate::layout::{Canvas, Sign, Style, Token, size};
@@ -18,6 +21,29 @@ pub fn waiting(canvas: &mut Canvas) {
     let all = Rect::from_min_size(egui::Pos2::ZERO, canvas.shape.size());
     let wide = (all.width() - 16.0).min(120.0);
     said(canvas, Rect::from_center_size(all.center(), vec2(wide, 22.0)), "");
+}
+
+/// For the technician only, small: a server that goes back behind what this wall saw. The hall reads that there is no
+/// connection.
+pub fn behind(canvas: &mut Canvas, behind: &Behind) {
+    let old = std::mem::replace(&mut canvas.old, false);
+    let (ends, saw) = (words::count(behind.ends.seq), words::count(behind.saw.seq));
+    let words = match behind.verdict {
+        Verdict::Agrees | Verdict::Behind => {
+            format!("Técnico: el servidor acaba en la línea {ends}; este panel vio la {saw}.")
+        }
+        Verdict::Rewritten => format!("Técnico: la línea {saw} del servidor no es la que vio este panel."),
+        Verdict::OlderEpoch => format!(
+            "Técnico: el servidor es de la época {}; este panel vio la {}.",
+            behind.ends.epoch, behind.saw.epoch
+        ),
+    };
+    let all = canvas.shape.size();
+    let wide = (all.x - 4.0).min(92.0);
+    let foot = Rect::from_min_size(pos2(all.x - wide - 2.0, all.y - 7.0), vec2(wide, 5.4));
+    let inner = canvas.tile(foot, 1.0, Token::Paper, (1.6, 0.4));
+    canvas.text(inner, words, Style::medium(size::SMALLEST, Token::Ink));
+    canvas.old = old;
 }
 
 fn said(canvas: &mut Canvas, head: Rect, of: &str) {

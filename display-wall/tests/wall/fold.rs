@@ -4,22 +4,46 @@ use std::sync::Arc;
 
 use display_wall::layout::{Element, Layout, Shape, Token};
 use display_wall::scene::{Contact, Memo, Slot, View, lay_out};
+use hall_core::record::Hash;
 use hall_wire::board::{Board, PublicBoard, Update};
+use hall_wire::link::Behind;
+use hall_wire::sighting::{Sighting, Verdict};
 use proptest::prelude::*;
 
 use crate::kit::{board, boards};
 
 fn painted(board: &PublicBoard, shape: Shape, contact: Contact) -> Layout {
-    lay_out(&View {
+    lay_out(&View { contact, ..view(board, shape) })
+}
+
+fn view(board: &PublicBoard, shape: Shape) -> View {
+    View {
         board: Arc::new(board.clone()),
-        contact,
+        contact: Contact::Live,
         now_utc_ms: Some(1_795_384_032_000),
         utc_offset_minutes: 60,
         heard_utc_ms: Some(1_795_384_031_000),
         camera: Slot::Live,
         shape,
         memo: Memo::SETTLED,
-    })
+        behind: None,
+    }
+}
+
+/// DECISIONS 40: the hall reads that there is no connection; only a small line is the technician's.
+#[test]
+fn a_server_that_goes_back_is_no_connection_and_a_small_line() {
+    let end = |seq| Sighting { epoch: 1, seq, hash: Hash([7; 32]) };
+    let behind = Some(Behind { verdict: Verdict::Behind, saw: end(5_000), ends: end(4_890) });
+    for shape in [Shape::Wide, Shape::Tall] {
+        for contact in [Contact::Waiting, Contact::Lost] {
+            let view = View { behind, contact, ..view(&board("draw").board, shape) };
+            let words: Vec<String> = lay_out(&view).texts().map(|text| text.words.clone()).collect();
+            assert!(words.iter().any(|words| words == "SIN CONEXIÓN"), "{words:?}");
+            let small = "Técnico: el servidor acaba en la línea 4.890; este panel vio la 5.000.";
+            assert!(words.iter().any(|words| words == small), "{words:?}");
+        }
+    }
 }
 
 /// The board of a panel that was connected all evening.

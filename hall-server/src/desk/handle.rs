@@ -109,6 +109,8 @@ impl View {
 pub struct Facts {
     /// The head of the chain, in hex.
     pub head_hash: String,
+    /// The hash of the first line, in hex: it tells one hall from another.
+    pub founding_hash: String,
     /// The machine is in line.
     pub machine_linked: bool,
     /// The machine's door is open.

@@ -56,6 +56,7 @@ pub(super) async fn healthz(State(web): State<Web>) -> Response {
         machine_linked: view.facts.machine_linked,
         uptime_secs: web.shared.began.elapsed().as_secs(),
         copies: copies(&web).into_iter().map(copy).collect(),
+        refused_by: web.shared.refusing.now(),
     });
     if !alive {
         *response.status_mut() = StatusCode::SERVICE_UNAVAILABLE;
@@ -147,6 +148,8 @@ pub(super) async fn metrics(State(web): State<Web>) -> Response {
     }
     put("inbox", "gauge", "What waited for the desk at its last turn", facts.inbox as u64);
     put("screens", "gauge", "Screens that are connected", panels.open());
+    let refusing = web.shared.refusing.now().len() as u64;
+    put("desks_refusing", "gauge", "Desks that saw what this record has not", refusing);
     put("screens_cut_total", "counter", "Screens cut off because they did not keep up", panels.cut());
     let camera = &web.shared.camera;
     put("camera_pictures_total", "counter", "Pictures of the camera since the start", camera.taken());

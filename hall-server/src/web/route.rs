@@ -19,12 +19,13 @@ use hall_wire::message::{
     LoggedIn, MachineNow, MatrixRow, Me, PictureTaken, Snapshot, TemplateRow,
 };
 use hall_wire::problem::{self, ProblemKind};
+use hall_wire::sighting::RecordEnd;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 
 use super::answer::Trouble;
 use super::{
     Web, balls, body, camera, cards, command, credentials, health, import, inspect, login, machine, matrices,
-    openapi, prints, read, socket, tv,
+    openapi, prints, read, record, socket, tv,
 };
 use crate::access::Caller;
 
@@ -198,14 +199,22 @@ impl Route {
         let body = if self.takes.is_some() { BODY } else { &[] };
         let id: &[ProblemKind] =
             if self.request_id { &[problem::NO_REQUEST_ID, problem::ID_REUSED] } else { &[] };
-        [who, body, id, &self.problems].concat()
+        let seen: &[ProblemKind] = if self.is_for_screens() { &[problem::SERVER_BEHIND] } else { &[] };
+        [who, body, id, seen, &self.problems].concat()
     }
 
-    /// The handler behind a check of who calls.
+    /// A screen sends what it has seen with it.
+    fn is_for_screens(&self) -> bool {
+        self.method == "post" && !matches!(self.who, Camera)
+    }
+
+    /// The handler behind a check of who calls, and of what the screen has seen.
     pub(super) fn mount(self, web: &Web) -> MethodRouter<Web> {
-        let who = self.who;
+        let (who, for_screens) = (self.who, self.is_for_screens());
         let door = move |State(web): State<Web>, mut request: Request, next: Next| async move {
-            match admit(&web, who, request.headers()) {
+            let headers = request.headers();
+            let seen = if for_screens { web.is_not_behind(headers) } else { Ok(()) };
+            match seen.and_then(|()| admit(&web, who, headers)) {
                 Ok(caller) => {
                     caller.map(|caller| request.extensions_mut().insert(caller));
                     next.run(request).await
@@ -279,6 +288,11 @@ pub(super) fn routes() -> Vec<Route> {
             .called("board-mesa", "El tablero de la mesa entero")
             .who(Staff)
             .gives::<Snapshot<MesaBoard>>(),
+        get("/api/record", record::end)
+            .called("record", "Hasta dónde llega el registro, y si tiene lo último que vio de él una pantalla")
+            .query(record::PARAMS)
+            .gives::<RecordEnd>()
+            .problems(&[problem::BAD_VALUE, problem::DESK_STOPPED, problem::BROKEN]),
         Route { gives: Gives::Socket, ..get("/api/ws", socket::open) }
             .called("ws", "El tablero, y lo que cambia en él")
             .query(&[

@@ -32,7 +32,7 @@ pub struct Hall {
     pub view: watch::Sender<Arc<View>>,
     pub seen: Arc<Mutex<Seen>>,
     runtime: Option<tokio::runtime::Runtime>,
-    _folder: tempfile::TempDir,
+    folder: tempfile::TempDir,
 }
 
 /// What came to the desk.
@@ -76,7 +76,7 @@ impl Hall {
             tokio::spawn(serve(listener, web.router(), std::future::pending()));
             url
         });
-        Hall { url, steady, view, seen, runtime: Some(runtime), _folder: folder }
+        Hall { url, steady, view, seen, runtime: Some(runtime), folder }
     }
 
     /// Shows another board, one line later.
@@ -88,6 +88,11 @@ impl Hall {
         let seq = view.seq;
         self.view.send_replace(Arc::new(view));
         seq
+    }
+
+    /// Where its record is.
+    pub fn folder(&self) -> &std::path::Path {
+        self.folder.path()
     }
 
     pub fn address(&self) -> String {

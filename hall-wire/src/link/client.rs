@@ -1,6 +1,7 @@
 //! Commands and questions over HTTP.
 
 use std::io::Read as _;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use serde::Serialize;
@@ -9,8 +10,10 @@ use ureq::http::Response;
 use ureq::{Agent, Body, RequestBuilder};
 use uuid::Uuid;
 
+use super::Witness;
 use crate::message::{Accepted, LogIn, LoggedIn};
 use crate::problem::Problem;
+use crate::sighting;
 
 /// How long one try may take. Making a matrix of a million cards is the longest command, and
 /// takes about a second.
@@ -62,19 +65,27 @@ pub struct Client {
     base: String,
     token: Option<String>,
     patience: Duration,
+    witness: Option<Arc<Witness>>,
 }
 
 impl Client {
     /// A client of the server at `base_url`, as in `http://127.0.0.1:8080`, not logged in.
     pub fn new(base_url: &str) -> Client {
         let base = base_url.trim_end_matches('/').to_string();
-        Client { agent: super::agent(TRY_MAX), base, token: None, patience: PATIENCE }
+        Client { agent: super::agent(TRY_MAX), base, token: None, patience: PATIENCE, witness: None }
     }
 
     /// The client with another patience: how long a lost command is sent again.
     #[must_use]
     pub fn with_patience(mut self, patience: Duration) -> Client {
         self.patience = patience;
+        self
+    }
+
+    /// The client with what its screen saw: a server whose record has not that takes no command of it.
+    #[must_use]
+    pub fn with_witness(mut self, witness: Option<Arc<Witness>>) -> Client {
+        self.witness = witness;
         self
     }
 
@@ -127,7 +138,11 @@ impl Client {
         let text = serde_json::to_vec(body).expect("a body of ours is JSON");
         let id = id.to_string();
         let answer = self.persist(&url, || {
-            let request = self.agent.post(&url).header("Request-Id", &id).content_type("application/json");
+            let mut request =
+                self.agent.post(&url).header("Request-Id", &id).content_type("application/json");
+            if let Some(saw) = self.witness.as_ref().and_then(|witness| witness.last()) {
+                request = request.header(sighting::HEADER, saw.to_string());
+            }
             read(self.authorised(request).send(&text[..])?)
         })?;
         understand(&url, answer)

@@ -4,15 +4,19 @@ use std::net::{TcpStream, ToSocketAddrs};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use hall_core::record::Hash;
 use tungstenite::client::IntoClientRequest;
 use tungstenite::http::{HeaderValue, Uri, header::AUTHORIZATION};
 use tungstenite::{Message as Frame, WebSocket};
+use ureq::Agent;
 
 use super::shared::Shared;
-use super::{DeskClock, State};
+use super::witness::Witness;
+use super::{Behind, DeskClock, State};
 use crate::board::Board;
 use crate::message::{ClockReading, Message, PROTOCOL, SILENCE_MAX};
 use crate::problem::Problem;
+use crate::sighting::{RecordEnd, Seen, Verdict};
 
 /// How long a link waits before its second try; each further wait is twice as long. Short,
 /// because a server that was killed is back in two seconds and the hall is waiting.
@@ -29,11 +33,21 @@ const CLOCK_STEP_MS: i64 = 500;
 pub(super) struct Address {
     host: Option<(String, u16)>,
     url: String,
+    /// Where the server says what its record is like.
+    record: String,
     token: Option<String>,
+    /// What this screen saw, and what asks about it.
+    witness: Option<(Arc<Witness>, Agent)>,
 }
 
 impl Address {
-    pub(super) fn new(base_url: &str, device: &str, token: Option<String>, board: &str) -> Address {
+    pub(super) fn new(
+        base_url: &str,
+        device: &str,
+        token: Option<String>,
+        board: &str,
+        witness: Option<(Arc<Witness>, Agent)>,
+    ) -> Address {
         let base = base_url.trim_end_matches('/');
         let socket = base.strip_prefix("http").map_or_else(|| base.to_string(), |rest| format!("ws{rest}"));
         let host = base.parse::<Uri>().ok().and_then(|uri| {
@@ -44,8 +58,71 @@ impl Address {
         Address {
             host,
             url: format!("{socket}/api/ws?protocol={PROTOCOL}&board={board}&device={device}"),
+            record: format!("{base}/api/record"),
             token,
+            witness,
         }
+    }
+}
+
+impl Address {
+    /// Asks the server whether its record has what this screen saw of it.
+    fn agrees(&self) -> Result<(), End> {
+        let Some((witness, agent)) = &self.witness else { return Ok(()) };
+        let Some(mut saw) = witness.last() else { return Ok(()) };
+        // A server of another hall tells which, and is asked about that one.
+        for _ in 0..2 {
+            let Some(record) = self.ask(agent, saw)? else { return Ok(()) };
+            match record.seen {
+                Some(Verdict::Agrees) => return Ok(()),
+                Some(verdict) => {
+                    return Err(End::Behind(Behind { verdict, saw: saw.end, ends: record.end }));
+                }
+                None => {
+                    let hall = Hash::parse(&record.hall).ok_or(End::Lost)?;
+                    let Some(of_this) = witness.of(hall).filter(|_| hall != saw.hall) else { return Ok(()) };
+                    saw = of_this;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// `None` where the server is too old to answer.
+    fn ask(&self, agent: &Agent, saw: Seen) -> Result<Option<RecordEnd>, End> {
+        let mut request = agent.get(&self.record).query("hall", saw.hall.to_string());
+        request = request.query("saw", saw.end.to_string());
+        if let Some(token) = &self.token {
+            request = request.header(AUTHORIZATION.as_str(), format!("Bearer {token}"));
+        }
+        let mut answer = request.call().map_err(|_| End::Lost)?;
+        let text = answer.body_mut().read_to_vec().map_err(|_| End::Lost)?;
+        match answer.status().as_u16() {
+            200 => serde_json::from_slice(&text).map(Some).map_err(|_| End::Lost),
+            404 => Ok(None),
+            _ => Err(End::Lost),
+        }
+    }
+
+    /// Takes note of what a message says of the record. A server that was changed since it was asked is asked again.
+    fn notes<U>(&self, message: &Message<U>, hall: &mut Option<Hash>) -> Result<(), End> {
+        let Some((witness, _)) = &self.witness else { return Ok(()) };
+        let end = match message {
+            Message::Hello(hello) => {
+                let Some(record) = &hello.record else { return Ok(()) };
+                *hall = Hash::parse(&record.hall);
+                let saw = hall.and_then(|hall| witness.of(hall));
+                if saw.is_some_and(|saw| record.end.is_before(&saw.end)) {
+                    return Err(End::Lost);
+                }
+                Some(record.end)
+            }
+            Message::Whole { end, .. } | Message::Changed { end, .. } | Message::Ping { end, .. } => *end,
+        };
+        if let Some((hall, end)) = hall.zip(end) {
+            witness.note(hall, end);
+        }
+        Ok(())
     }
 }
 
@@ -64,19 +141,23 @@ enum End {
     Lost,
     /// The server refused it and said why.
     Refused(Box<Problem>),
+    /// The server's record has not what this screen saw.
+    Behind(Behind),
 }
 
 pub(super) fn run<B: Board>(server: &Address, shared: &Shared<State<B>>) {
     let mut pause = FIRST_PAUSE;
     loop {
         let before = shared.lock().wholes;
-        let end = connect(server, shared).map_or_else(|end| end, |mut socket| follow(&mut socket, shared));
+        let end =
+            connect(server, shared).map_or_else(|end| end, |mut socket| follow(&mut socket, server, shared));
         let mut state = shared.lock();
         state.whole = false;
         state.stream = None;
-        state.refused = match end {
-            End::Lost => None,
-            End::Refused(problem) => Some(*problem),
+        (state.refused, state.behind) = match end {
+            End::Lost => (None, None),
+            End::Refused(problem) => (Some(*problem), None),
+            End::Behind(behind) => (None, Some(behind)),
         };
         if state.wholes > before {
             pause = FIRST_PAUSE;
@@ -97,6 +178,7 @@ fn jittered(pause: Duration) -> Duration {
 }
 
 fn connect<B: Board>(server: &Address, shared: &Shared<State<B>>) -> Result<WebSocket<TcpStream>, End> {
+    server.agrees()?;
     let (host, port) = server.host.as_ref().ok_or(End::Lost)?;
     let address =
         (host.as_str(), *port).to_socket_addrs().ok().and_then(|mut all| all.next()).ok_or(End::Lost)?;
@@ -127,8 +209,9 @@ fn connect<B: Board>(server: &Address, shared: &Shared<State<B>>) -> Result<WebS
 }
 
 /// Folds what comes until the connection ends.
-fn follow<B: Board>(socket: &mut WebSocket<TcpStream>, shared: &Shared<State<B>>) -> End {
+fn follow<B: Board>(socket: &mut WebSocket<TcpStream>, server: &Address, shared: &Shared<State<B>>) -> End {
     let mut board = B::default();
+    let mut hall = None;
     loop {
         let frame = match socket.read() {
             Ok(Frame::Text(text)) => text,
@@ -136,6 +219,9 @@ fn follow<B: Board>(socket: &mut WebSocket<TcpStream>, shared: &Shared<State<B>>
             Ok(Frame::Binary(_) | Frame::Close(_) | Frame::Frame(_)) | Err(_) => return End::Lost,
         };
         let Ok(message) = serde_json::from_str::<Message<B::Update>>(&frame) else { return End::Lost };
+        if let Err(end) = server.notes(&message, &mut hall) {
+            return end;
+        }
         match take(message, &mut board, shared) {
             None => return End::Lost,
             Some(Taken::News) => shared.tell(),
@@ -162,13 +248,13 @@ fn take<B: Board>(message: Message<B::Update>, board: &mut B, shared: &Shared<St
             state.set_clock(hello.clock);
             return (hello.protocol == PROTOCOL).then_some(Taken::News);
         }
-        Message::Whole { seq, updates } => {
+        Message::Whole { seq, updates, .. } => {
             fold(board, &updates)?;
-            (state.whole, state.refused) = (true, None);
+            (state.whole, state.refused, state.behind) = (true, None, None);
             state.wholes += 1;
             state.show(board, seq);
         }
-        Message::Changed { after, seq, updates } => {
+        Message::Changed { after, seq, updates, .. } => {
             if !state.whole || after != state.base {
                 return None;
             }
@@ -176,7 +262,7 @@ fn take<B: Board>(message: Message<B::Update>, board: &mut B, shared: &Shared<St
             state.show(board, seq);
         }
         Message::Ping { .. } if !state.whole => return None,
-        Message::Ping { seq, clock } => {
+        Message::Ping { seq, clock, .. } => {
             let stepped = state.set_clock(clock);
             if state.seen().connected && state.seq == seq && !stepped {
                 news = Taken::Nothing;

@@ -1,0 +1,241 @@
+//! A server on an older copy of its folder (E 59, DECISIONS 40): consoles and walls saw more, and do not follow it. Real
+//! servers on one port, and the screens' own end of the link.
+
+use std::fs;
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::Arc;
+use std::time::Duration;
+
+use hall_core::event::{EpochCause, Event};
+use hall_core::people::{Actor, PersonId};
+use hall_server::found::{Founding, found};
+use hall_server::journal::{Batch, BatchEntry, Journal, RecordReader};
+use hall_server::profile;
+use hall_wire::board::{Board, MesaBoard, PublicBoard};
+use hall_wire::link::{Client, ClientError, Link, Seen, Witness};
+use hall_wire::message::Health;
+use hall_wire::sighting::Verdict;
+
+/// How long anything may take: a time-out for failures, not a measure.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+fn founding(name: &str) -> Founding<'_> {
+    let (rules, profile_sha256) = profile::parse("estatal-2002.toml", profile::ESTATAL_2002).unwrap();
+    Founding {
+        name,
+        company: "",
+        town: "Ceuta",
+        zone: "Europe/Madrid",
+        manager: "Ana Ruiz",
+        user: "ana",
+        rules,
+        profile_sha256,
+        demo_seed: None,
+    }
+}
+
+/// A hall's server, always on the same port, and its screens with what they keep.
+struct Hall {
+    folder: tempfile::TempDir,
+    server: Option<Child>,
+    url: String,
+    client: Client,
+    console: Link<MesaBoard>,
+    wall: Link<PublicBoard>,
+    copies: u32,
+}
+
+fn copy_of(from: &Path, to: &Path) {
+    let _ = fs::remove_dir_all(to);
+    fs::create_dir_all(to).unwrap();
+    for entry in fs::read_dir(from).unwrap().map(Result::unwrap).filter(|entry| entry.path().is_file()) {
+        fs::copy(entry.path(), to.join(entry.file_name())).unwrap();
+    }
+}
+
+fn serve(dir: &Path, listen: &str) -> (Child, String) {
+    let mut server = Command::new(env!("CARGO_BIN_EXE_hall-server"))
+        .args(["serve", "--listen", listen, "--dir"])
+        .arg(dir)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let mut line = String::new();
+    BufReader::new(server.stdout.take().unwrap()).read_line(&mut line).unwrap();
+    let at = line.find("http://").expect("it says where it listens");
+    (server, line[at..].trim().to_owned())
+}
+
+impl Hall {
+    fn open() -> Hall {
+        let folder = tempfile::tempdir().unwrap();
+        let dir = folder.path().join("sala");
+        fs::create_dir(&dir).unwrap();
+        let pin = found(&dir, &founding("Sala Vuelta")).unwrap();
+        let (server, url) = serve(&dir, "127.0.0.1:0");
+        let witness = |name: &str| Witness::open(&folder.path().join(name), |trouble| panic!("{trouble}"));
+        let (of_console, of_wall) = (witness("puesto.testigo"), witness("pared.testigo"));
+        let mut client = Client::new(&url).with_witness(Some(Arc::clone(&of_console)));
+        client.login("ana", &pin, "mesa-1").unwrap();
+        let console = Link::watch(&url, "mesa-1", client.token().map(str::to_owned), of_console);
+        let wall = Link::watch(&url, "pared-1", None, of_wall);
+        Hall { folder, server: Some(server), url, client, console, wall, copies: 0 }
+    }
+
+    fn dir(&self) -> PathBuf {
+        self.folder.path().join("sala")
+    }
+
+    /// Has a line written, and waits until both screens have seen it.
+    fn goes_on(&self, set: &str) -> u64 {
+        let body = serde_json::json!({"set": set, "extractor": "pneumatic", "homologation": "H-1"});
+        let done = self.client.post("register-ball-set", &body, uuid::Uuid::new_v4()).unwrap();
+        sees(&self.console, |seen| seen.connected && seen.seq >= done.seq);
+        sees(&self.wall, |seen| seen.connected && seen.seq >= done.seq);
+        done.seq
+    }
+
+    fn stop(&mut self) {
+        let mut server = self.server.take().unwrap();
+        server.kill().unwrap();
+        server.wait().unwrap();
+    }
+
+    fn start(&mut self, dir: &Path) {
+        let listen = self.url.strip_prefix("http://").unwrap();
+        self.server = Some(serve(dir, listen).0);
+    }
+
+    /// The folder as it is now, elsewhere; the server is stopped for it.
+    fn backup(&mut self) -> PathBuf {
+        self.stop();
+        self.copies += 1;
+        let copy = self.folder.path().join(format!("copia-{}", self.copies));
+        copy_of(&self.dir(), &copy);
+        let dir = self.dir();
+        self.start(&dir);
+        copy
+    }
+
+    fn is_refused(&self, verdict: Verdict, saw: u64) {
+        let refused = |behind: Option<hall_wire::link::Behind>| {
+            behind.is_some_and(|behind| behind.verdict == verdict && behind.saw.seq == saw)
+        };
+        let console = sees(&self.console, |seen| refused(seen.behind));
+        let wall = sees(&self.wall, |seen| refused(seen.behind));
+        assert!(!console.connected && !wall.connected);
+        assert!(console.seq >= saw || wall.board.hall == "Sala Otra", "the last board stays");
+    }
+
+    fn is_followed(&self) {
+        sees(&self.console, |seen| seen.connected && seen.behind.is_none());
+        sees(&self.wall, |seen| seen.connected && seen.behind.is_none());
+    }
+
+    fn health(&self) -> Health {
+        self.client.get("/healthz").unwrap()
+    }
+}
+
+impl Drop for Hall {
+    fn drop(&mut self) {
+        if let Some(mut server) = self.server.take() {
+            let _ = server.kill();
+            let _ = server.wait();
+        }
+    }
+}
+
+#[track_caller]
+fn sees<B: Board>(link: &Link<B>, good: impl FnMut(&Seen<B>) -> bool) -> Seen<B> {
+    let Some(seen) = link.wait(good, PATIENCE) else {
+        panic!("{:?} {:?}", link.board().seq, link.board().behind)
+    };
+    seen
+}
+
+/// E 59, NL1: back to each earlier copy, whatever else is in order there.
+#[test]
+fn a_server_on_any_earlier_copy_is_refused_by_console_and_wall_until_the_lines_are_back() {
+    let mut hall = Hall::open();
+    let mut copies = Vec::new();
+    let mut last = 0;
+    for set in ["J1", "J2", "J3"] {
+        copies.push(hall.backup());
+        hall.is_followed();
+        last = hall.goes_on(set);
+    }
+    hall.stop();
+    for copy in &copies {
+        hall.start(copy);
+        hall.is_refused(Verdict::Behind, last);
+        let body = serde_json::json!({"set": "J9", "extractor": "pneumatic", "homologation": "H-1"});
+        match hall.client.post("register-ball-set", &body, uuid::Uuid::new_v4()) {
+            Err(ClientError::Refused(problem)) => assert_eq!(problem.code, "servidor-por-detras"),
+            other => panic!("a command of that desk was taken: {other:?}"),
+        }
+        let health = hall.health();
+        assert!(health.seq < last, "nothing was written");
+        let named: Vec<_> = health.refused_by.iter().map(|desk| (&*desk.device, desk.saw.seq)).collect();
+        assert_eq!(named, [("mesa-1", last)], "the technician reads who refuses it");
+        hall.stop();
+    }
+    let dir = hall.dir();
+    hall.start(&dir);
+    hall.is_followed();
+    assert!(hall.health().refused_by.is_empty());
+    assert!(hall.goes_on("J4") > last);
+}
+
+/// DECISIONS 40: two people accepted the loss, up to what was seen and not beyond.
+#[test]
+fn a_new_epoch_is_followed_if_it_accepts_what_the_screen_saw() {
+    let mut hall = Hall::open();
+    hall.goes_on("J1");
+    let copy = hall.backup();
+    hall.is_followed();
+    let last = hall.goes_on("J2");
+    hall.stop();
+    for (lost_to, followed) in [(last - 1, false), (last, true)] {
+        let fresh = hall.folder.path().join(format!("nueva-{lost_to}"));
+        copy_of(&copy, &fresh);
+        let (mut journal, _) = Journal::open(&fresh).unwrap();
+        let ana = PersonId(1);
+        let (cause, people) = (EpochCause::LossAccepted, vec![ana, ana]);
+        let begun = Event::EpochBegun { epoch: 2, cause, lost_to: Some(lost_to), people };
+        let entries = vec![BatchEntry::unasked(Actor::System, "servidor", vec![begun])];
+        journal.append(&Batch { at_utc_ms: 1_795_302_000_000, entries }).unwrap();
+        drop(journal);
+        hall.start(&fresh);
+        if followed {
+            // Tokens end with an epoch: the console is told to log in, and refuses nothing.
+            sees(&hall.wall, |seen| seen.connected && seen.behind.is_none());
+            sees(&hall.console, |seen| seen.behind.is_none() && seen.refused.is_some());
+        } else {
+            hall.is_refused(Verdict::Behind, last);
+        }
+        hall.stop();
+    }
+}
+
+/// A screen that is lent to another hall, or a new hall in the same place, is no rollback.
+#[test]
+fn another_hall_is_followed_without_alarm_and_the_first_is_not_forgotten() {
+    let mut hall = Hall::open();
+    let copy = hall.backup();
+    hall.is_followed();
+    let last = hall.goes_on("J1");
+    hall.stop();
+    let other = hall.folder.path().join("otra");
+    fs::create_dir(&other).unwrap();
+    found(&other, &founding("Sala Otra")).unwrap();
+    assert!(RecordReader::open(&other.join("sala.db")).unwrap().head().unwrap().seq < last);
+    hall.start(&other);
+    sees(&hall.wall, |seen| seen.connected && seen.board.hall == "Sala Otra");
+    hall.stop();
+    hall.start(&copy);
+    hall.is_refused(Verdict::Behind, last);
+}
