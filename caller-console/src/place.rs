@@ -61,6 +61,8 @@ pub enum Turn {
     Material,
     /// `/` 9: void.
     Void,
+    /// The numbers on paper, in a new epoch of the record.
+    Numbering,
     /// F11: the last game.
     LastGame,
     /// The end of the session.
@@ -108,6 +110,8 @@ pub enum Run {
 /// The places outside the plain run of a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Aside {
+    /// A new epoch of the record: the numbers on paper.
+    Numbering,
     /// No session: the opening check-list.
     Opening,
     /// The server's clock is in doubt, and what comes next needs it.
@@ -127,6 +131,16 @@ pub fn mesa(known: &Known) -> Mesa {
     if known.board.clock_doubt.is_some() && waits_for_clock(known) {
         return Mesa::Aside(Aside::Clock);
     }
+    match by_scene(known) {
+        // Neither opens before the numbers are known.
+        Mesa::Aside(Aside::Opening) | Mesa::Run(Run::OpenSale) if known.board.numbering_due.is_some() => {
+            Mesa::Aside(Aside::Numbering)
+        }
+        place => place,
+    }
+}
+
+fn by_scene(known: &Known) -> Mesa {
     match known.scene() {
         Scene::Closed => Mesa::Aside(Aside::Opening),
         Scene::Idle | Scene::NotHeld => Mesa::Run(Run::OpenSale),

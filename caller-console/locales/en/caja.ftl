@@ -635,3 +635,5 @@ study-col-longest = the longest run
 study-odd = Most unusual
 study-col-drawn = times · deviation
 study-col-place = mean place (due)
+today-numbering = Epoch { $epoch } of the record: the numbering is not confirmed
+today-numbering-do = READ THE NUMBERS FROM THE PAPER

@@ -635,3 +635,5 @@ study-col-longest = la racha mayor
 study-odd = Más raras
 study-col-drawn = veces · desvío
 study-col-place = lugar medio (debido)
+today-numbering = Época { $epoch } del registro: falta confirmar la numeración
+today-numbering-do = LEER LOS NÚMEROS DEL PAPEL

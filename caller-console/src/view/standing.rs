@@ -2,6 +2,7 @@
 
 use hall_wire::board::Scene;
 
+use super::turns::numbering;
 use super::{Band, BandKind};
 use crate::known::Known;
 
@@ -36,7 +37,7 @@ pub fn band(known: &Known) -> Option<Band> {
             let fact = known.ta("standing-hand-fact", &[("n", &by_hand.next)]);
             band("standing-hand", fact, "standing-hand-then")
         }
-        Scene::Closed | Scene::Idle | Scene::Sale | Scene::Totals => None,
-        Scene::Check | Scene::Question | Scene::Winners | Scene::NotHeld => None,
+        Scene::Closed | Scene::Idle | Scene::NotHeld | Scene::Winners => numbering::band(known),
+        Scene::Sale | Scene::Totals | Scene::Check | Scene::Question => None,
     }
 }

@@ -14,6 +14,7 @@ mod common;
 mod diligencia;
 mod form;
 mod material;
+pub(super) mod numbering;
 mod opening;
 mod paragraph;
 mod prizes;
@@ -72,6 +73,7 @@ impl Views {
         let blank = match place {
             Aside::ByHand => return &mut self.by_hand,
             Aside::Voided => return &mut self.voided,
+            Aside::Numbering => &numbering::NUMBERING,
             Aside::Opening => &opening::OPENING,
             Aside::Clock => &clock::CLOCK,
             Aside::Hold => &alto::LEAVE_HOLD,
@@ -96,6 +98,7 @@ impl Views {
             Turn::RectifySale => &rectify::RECTIFY_SALE,
             Turn::Material => &material::MATERIAL,
             Turn::Void => &void::VOID,
+            Turn::Numbering => &numbering::OVER,
             Turn::LastGame => &session::LAST_GAME,
             Turn::CloseSession => &session::CLOSE_SESSION,
         })

@@ -491,7 +491,7 @@ impl Console {
 }
 
 /// Every overlay.
-pub const OVERLAYS: [Over; 22] = [
+pub const OVERLAYS: [Over; 23] = [
     Over::Look(Look::Keys),
     Over::Look(Look::Card),
     Over::Look(Look::Order),
@@ -508,6 +508,7 @@ pub const OVERLAYS: [Over; 22] = [
     Over::Turn(Turn::RectifySale),
     Over::Turn(Turn::Material),
     Over::Turn(Turn::Void),
+    Over::Turn(Turn::Numbering),
     Over::Turn(Turn::LastGame),
     Over::Turn(Turn::CloseSession),
     Over::OtherBall,

@@ -4,6 +4,7 @@
 mod alto;
 #[path = "../kit/mod.rs"]
 mod kit;
+mod numbering;
 
 use caller_console::bar::Next;
 use caller_console::keys::Key;

@@ -36,6 +36,17 @@ pub(super) fn decisions(known: &Known) -> Vec<Decision> {
     let me = known.person();
     let game = value::game(known);
     let mut all = Vec::new();
+    if let Some(due) = &board.numbering_due {
+        let second = due.asked_by.map(|by| known.short_name(by));
+        all.push(Decision {
+            title: known.ta("today-numbering", &[("epoch", &board.epoch)]),
+            about: match second {
+                None => known.t("nu-band-first"),
+                Some(name) => known.ta("nu-band-second", &[("name", &name)]),
+            },
+            act: NextAct::new(known.t("today-numbering-do"), Press::Open(Over::Turn(Turn::Numbering))),
+        });
+    }
     if let Some(asked) = board.void_asked.as_ref().filter(|asked| Some(asked.by) != me) {
         let label = known.ta("today-void-do", &[("game", &game.0)]);
         let press = Press::ask(&label, Request::ConfirmVoid { game, cause: asked.cause.clone() });
