@@ -10,8 +10,11 @@ use caller_console::papers::{Found, Out, Printer, Stage, Way};
 use caller_console::place::{Look, Over, Turn};
 use caller_console::press::{Paper, Press, Sought};
 use caller_console::seat::Seat;
+use hall_core::record::Hash;
 use hall_wire::board::{BallCount, Play};
+use hall_wire::link::Behind;
 use hall_wire::message::{CardsFound, HallLists, SetState};
+use hall_wire::sighting::{Sighting, Verdict};
 
 use crate::boards;
 use crate::raster::Picture;
@@ -77,6 +80,7 @@ pub fn pictures() -> Vec<(&'static str, Picture)> {
         ("console-check", picture(&known(boards::check(Vec::new())), "1507")),
         ("console-ball-set", over(&studied(), Over::Look(Look::Study))),
         ("console-no-connection", picture(&lost(known(boards::ball_on_table(20))), "")),
+        ("console-behind", picture(&behind(known(boards::ball_on_table(20))), "")),
         ("console-incidents", over(&known(boards::draw(20)), Over::Trouble)),
         ("console-paper", paper()),
         ("console-asking-void", over(&known(boards::draw(20)), Over::Turn(Turn::Void))),
@@ -308,6 +312,14 @@ fn found() -> Known {
 fn lost(mut known: Known) -> Known {
     known.link.connected = false;
     known.link.silent_for = Some(Duration::from_secs(4));
+    known
+}
+
+/// The server was started on an older copy of its folder.
+fn behind(mut known: Known) -> Known {
+    let end = |seq| Sighting { epoch: 1, seq, hash: Hash([7; 32]) };
+    known.link.connected = false;
+    known.link.behind = Some(Behind { verdict: Verdict::Behind, saw: end(5_000), ends: end(4_890) });
     known
 }
 
