@@ -136,7 +136,7 @@ pub fn mesa(known: &Known) -> Mesa {
         Mesa::Aside(Aside::Opening) | Mesa::Run(Run::OpenSale) if known.board.numbering_due.is_some() => {
             Mesa::Aside(Aside::Numbering)
         }
-        place => place,
+        place @ (Mesa::Aside(_) | Mesa::Run(_)) => place,
     }
 }
 

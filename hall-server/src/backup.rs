@@ -129,22 +129,26 @@ pub enum BackupError {
 impl BackupError {
     fn file(doing: &'static str, path: &Path) -> impl Fn(io::Error) -> BackupError + use<> {
         let path = path.to_owned();
-        move |source| match source.kind() {
-            ErrorKind::StorageFull | ErrorKind::QuotaExceeded => {
+        move |source| {
+            if matches!(source.kind(), ErrorKind::StorageFull | ErrorKind::QuotaExceeded) {
                 let source = source.into();
                 JournalError::Full { doing: "escribir la copia", path: path.clone(), source }.into()
+            } else {
+                BackupError::File { doing, path: path.clone(), source }
             }
-            _ => BackupError::File { doing, path: path.clone(), source },
         }
     }
 
     /// As the mesa is told.
     pub fn trouble(&self) -> CopyTrouble {
-        match self {
-            BackupError::NoFolder(_) => CopyTrouble::Missing,
-            BackupError::SameDisk(_) => CopyTrouble::SameDisk,
-            BackupError::NoRoom { .. } | BackupError::Journal(JournalError::Full { .. }) => CopyTrouble::Full,
-            _ => CopyTrouble::Failing,
+        if let BackupError::NoFolder(_) = self {
+            CopyTrouble::Missing
+        } else if let BackupError::SameDisk(_) = self {
+            CopyTrouble::SameDisk
+        } else if let BackupError::NoRoom { .. } | BackupError::Journal(JournalError::Full { .. }) = self {
+            CopyTrouble::Full
+        } else {
+            CopyTrouble::Failing
         }
     }
 }

@@ -100,11 +100,12 @@ pub enum RestoreError {
 impl RestoreError {
     fn file(doing: &'static str, path: &Path) -> impl Fn(io::Error) -> RestoreError + use<> {
         let path = path.to_owned();
-        move |source| match source.kind() {
-            ErrorKind::StorageFull | ErrorKind::QuotaExceeded => {
+        move |source| {
+            if matches!(source.kind(), ErrorKind::StorageFull | ErrorKind::QuotaExceeded) {
                 JournalError::Full { doing: "restaurar", path: path.clone(), source: source.into() }.into()
+            } else {
+                RestoreError::File { doing, path: path.clone(), source }
             }
-            _ => RestoreError::File { doing, path: path.clone(), source },
         }
     }
 
@@ -300,12 +301,14 @@ fn one_hall(sources: &[Source]) -> Result<(), RestoreError> {
 /// What somebody saw and is not here is missing. What contradicts it is another record.
 fn agrees(ours: Sighting, doubts: Vec<JournalError>) -> Result<(), RestoreError> {
     for doubt in doubts {
-        let (line, difference) = match doubt {
-            JournalError::Rewritten(difference) => (difference.saw.head.seq, difference),
-            JournalError::Shorter(difference) if difference.saw.epoch < ours.epoch => {
-                (difference.ours.head.seq + 1, difference)
-            }
-            _ => continue,
+        let (line, difference) = if let JournalError::Rewritten(difference) = doubt {
+            (difference.saw.head.seq, difference)
+        } else if let JournalError::Shorter(difference) = doubt
+            && difference.saw.epoch < ours.epoch
+        {
+            (difference.ours.head.seq + 1, difference)
+        } else {
+            continue;
         };
         let b = format!("lo que se restauraría, que acaba en la línea {}", ours.head.seq);
         return Err(RestoreError::Forked { line, a: difference.who, b });

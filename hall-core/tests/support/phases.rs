@@ -2,10 +2,10 @@
 
 use hall_core::card::code::CardKey;
 use hall_core::event::{
-    ClaimNo, Event, Extractor, GameNo, HoldExit, HoldNo, Inspection, Ordinal, PaperLine, Paragraph, Play,
-    PrizeNo, RejectReason, Segment, StopNo,
+    ClaimNo, Event, GameNo, HoldExit, HoldNo, Ordinal, PaperLine, Paragraph, Play, PrizeNo, RejectReason,
+    Segment, StopNo,
 };
-use hall_core::machine::{BallReader, Fault, LoadedTable, Report, Stored};
+use hall_core::machine::{Fault, Stored};
 use hall_core::matrix::{MatrixNo, MatrixOptions};
 use hall_core::money::Cents;
 use hall_core::people::{Actor, PersonId, Role, Sealed};
@@ -13,12 +13,12 @@ use hall_core::request::{Notice, Presented, Request};
 use hall_core::series::CardNo;
 
 mod epoch;
+mod sets;
 
 pub use epoch::*;
+pub use sets::*;
 
-use super::{
-    Bench, CAJERO, MESA, MESA_QUE_VENDE, OTRO_VENDEDOR, SALA, SIZE, VENDEDOR, ball, card, series, set,
-};
+use super::{Bench, CAJERO, MESA, MESA_QUE_VENDE, OTRO_VENDEDOR, SALA, SIZE, VENDEDOR, ball, card, series};
 
 /// A jefe de sala and jefe de mesa in one; added to the bench.
 pub const SALA_Y_MESA: PersonId = PersonId(8);
@@ -474,83 +474,6 @@ pub fn printing() -> Bench {
     bench.ask(SALA, Request::RetireMatrix { matrix, reason }).unwrap();
     let (series, template) = (series("A17"), "a4-6".to_owned());
     bench.ask(SALA, Request::PrintCards { series, first: None, last: Some(CardNo(7)), template }).unwrap();
-    bench
-}
-
-/// The table of tags that is proposed for set J2.
-pub const TABLE: [u8; 32] = [0x2a; 32];
-
-/// The inspection of set J2 that is written down.
-pub fn found() -> Inspection {
-    Inspection { seals: "P-1".into(), seals_whole: true, passed: true, note: None }
-}
-
-/// A set J3 besides the bench's two, and table and inspection of J2 proposed by somebody who is asked
-/// for nothing else.
-pub fn with_more_sets() -> Bench {
-    let mut bench = hall();
-    let (extractor, homologation) = (Extractor::Pneumatic, "H-1/2020".to_owned());
-    let (maker, reference) = (Some("Bolas de prueba".to_owned()), Some("F-1".to_owned()));
-    let register = Request::RegisterBallSet { set: set("J3"), extractor, homologation, maker, reference };
-    bench.ask(SALA, register).unwrap();
-    let proposed = [
-        Request::AskBallEnrolment { set: set("J2"), balls: 90, table_sha256: TABLE },
-        Request::AskBallInspection { set: set("J2"), found: found() },
-    ];
-    for request in proposed {
-        bench.ask(MESA_QUE_VENDE, request).unwrap();
-    }
-    bench
-}
-
-/// The balls of J1 pass the reader: three of its own.
-pub fn counting() -> Bench {
-    let mut bench = with_more_sets();
-    bench.ask(MESA, Request::BeginBallCount { set: set("J1") }).unwrap();
-    for number in [3, 41, 90] {
-        bench.out(number);
-    }
-    bench
-}
-
-/// The count of J1 has ended without 87 of its balls.
-pub fn counted_in_part() -> Bench {
-    let mut bench = counting();
-    let count = bench.hall.count.as_ref().unwrap().no;
-    bench.ask(MESA, Request::EndBallCount { count }).unwrap();
-    bench
-}
-
-/// J2 failed its inspection, J3 was withdrawn.
-pub fn with_bad_sets() -> Bench {
-    let mut bench = with_more_sets();
-    let failed = Inspection { passed: false, note: Some("bola 7 rajada".into()), ..found() };
-    let bad = [
-        (MESA, Request::AskBallInspection { set: set("J2"), found: failed.clone() }),
-        (SALA, Request::ConfirmBallInspection { set: set("J2"), found: failed }),
-        (SALA, Request::WithdrawBallSet { set: set("J3"), reason: "gastadas".into(), reserve_set: None }),
-    ];
-    for (by, request) in bad {
-        bench.ask(by, request).unwrap();
-    }
-    bench
-}
-
-/// The machine reads tags by a table of J1 that nobody agreed on, between games; besides, there is a set J4 for a drum.
-pub fn with_another_table() -> Bench {
-    let mut bench = open();
-    let (extractor, homologation) = (Extractor::Drum, "H-2/2020".to_owned());
-    let register =
-        Request::RegisterBallSet { set: set("J4"), extractor, homologation, maker: None, reference: None };
-    bench.ask(SALA, register).unwrap();
-    bench.report(&Report::Table(LoadedTable { reader: BallReader::Machine, set: set("J1"), sha256: TABLE }));
-    bench
-}
-
-/// The same before the session.
-pub fn with_another_table_and_no_session() -> Bench {
-    let mut bench = with_another_table();
-    bench.ask(MESA, Request::CloseSession { balls_counted: 90, public_witness: false }).unwrap();
     bench
 }
 

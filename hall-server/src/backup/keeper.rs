@@ -5,7 +5,7 @@
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
@@ -89,7 +89,7 @@ pub struct BackupStatus {
 pub struct Backups {
     status: Arc<Mutex<BackupStatus>>,
     /// Dropped, the keeper ends.
-    running: Mutex<Option<(Sender<()>, JoinHandle<()>)>>,
+    running: Mutex<Option<(SyncSender<()>, JoinHandle<()>)>>,
 }
 
 impl Backups {
@@ -111,7 +111,8 @@ impl Backups {
             failed: 0,
         };
         let status = Arc::new(Mutex::new(status));
-        let (end, ended) = mpsc::channel();
+        // Nothing is ever sent: its end is the sign to stop.
+        let (end, ended) = sync_channel(1);
         let keeper = Keeper {
             settings: settings.clone(),
             dir: dir.to_owned(),

@@ -121,15 +121,18 @@ impl RecordReader {
                 let now = backup.progress();
                 let of = u64::try_from(now.pagecount).unwrap_or(0);
                 each(of.saturating_sub(u64::try_from(now.remaining).unwrap_or(0)), of)?;
-                match step {
-                    StepResult::Done => break,
-                    StepResult::More if pace == Pace::Gentle => thread::sleep(began.elapsed() * 3),
-                    StepResult::More => {}
-                    _ if locked < LOCKED_MAX => {
-                        locked += 1;
-                        thread::sleep(LOCKED);
+                if step == StepResult::Done {
+                    break;
+                }
+                if step == StepResult::More {
+                    if pace == Pace::Gentle {
+                        thread::sleep(began.elapsed() * 3);
                     }
-                    _ => return Err(JournalError::Unsteady(self.path.clone())),
+                } else if locked < LOCKED_MAX {
+                    locked += 1;
+                    thread::sleep(LOCKED);
+                } else {
+                    return Err(JournalError::Unsteady(self.path.clone()));
                 }
             }
         }

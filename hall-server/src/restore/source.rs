@@ -197,10 +197,9 @@ impl Source {
 
     /// The copy that counts, with its folder.
     pub(super) fn copy(&self) -> Option<(&Path, &Name)> {
-        match &self.kind {
-            Kind::Backups(names) if self.known.is_some() => Some((&self.path, names.first()?)),
-            _ => None,
-        }
+        let Kind::Backups(names) = &self.kind else { return None };
+        self.known.as_ref()?;
+        Some((&self.path, names.first()?))
     }
 
     /// What it is, in a line.
@@ -245,9 +244,10 @@ enum Fetch {
 
 impl Fetch {
     fn of(error: JournalError) -> Fetch {
-        match error {
-            error @ JournalError::Full { .. } => Fetch::Place(error.into()),
-            error => Fetch::Bad(error.to_string()),
+        if matches!(error, JournalError::Full { .. }) {
+            Fetch::Place(error.into())
+        } else {
+            Fetch::Bad(error.to_string())
         }
     }
 }

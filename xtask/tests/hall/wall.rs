@@ -49,7 +49,9 @@ impl Wall {
                 let message: Message<<PublicBoard as Board>::Update> =
                     serde_json::from_str(&text).expect("the server speaks our protocol");
                 let (seq, updates) = match message {
-                    Message::Whole { seq, updates } | Message::Changed { seq, updates, .. } => (seq, updates),
+                    Message::Whole { seq, updates, .. } | Message::Changed { seq, updates, .. } => {
+                        (seq, updates)
+                    }
                     Message::Hello(_) | Message::Ping { .. } => continue,
                 };
                 let head = RecordReader::open(&dir).and_then(|reader| reader.head());
