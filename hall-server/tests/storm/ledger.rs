@@ -352,9 +352,10 @@ impl Drop for Ledger {
     }
 }
 
-/// A board without the machine: what it does is not in the record.
+/// A board without the machine, the server's own troubles and what it thinks of its clock: these are not in the record.
 fn still(board: &MesaBoard) -> MesaBoard {
-    MesaBoard { machine: hall_wire::board::Machine::default(), ..board.clone() }
+    let (machine, troubles) = (hall_wire::board::Machine::default(), Vec::new());
+    MesaBoard { machine, troubles, clock_doubt: None, ..board.clone() }
 }
 
 /// The machine's frame that an event came from.
