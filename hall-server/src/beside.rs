@@ -15,7 +15,7 @@ use tokio::runtime::Handle;
 use tokio::sync::watch;
 
 use crate::desk::{Begun, DeskHandle, View};
-use crate::journal::{self, Interrupter, JournalError, Pages, RecordReader, database_in};
+use crate::journal::{self, CheckReport, Interrupter, JournalError, Pages, RecordReader, database_in};
 use crate::replayed::Replayed;
 use crate::snapshot::{self, Program};
 
@@ -169,7 +169,13 @@ impl Worker {
         let acta = self.view.borrow().facts.acta;
         if acta != self.acta {
             self.acta = acta;
-            check(&reader);
+            let found = journal::check_by(&reader, None);
+            // A stop breaks the check off, wherever it is: what it says then is no finding.
+            if self.is_stopped() {
+                tracing::info!("the whole check was broken off by the stop");
+            } else {
+                tell(found);
+            }
         }
         Ok(())
     }
@@ -256,8 +262,8 @@ impl Worker {
 }
 
 /// The whole check after the close of a session (DECISIONS 2). Its findings are for the technician's log.
-fn check(reader: &RecordReader) {
-    match journal::check_by(reader, None) {
+fn tell(found: Result<CheckReport, JournalError>) {
+    match found {
         Ok(report) if report.is_sound() => tracing::info!(seq = report.head.seq, "the record is sound"),
         Ok(report) => tracing::error!(%report, "the record is not sound"),
         Err(error) => tracing::error!(%error, "the record could not be checked"),

@@ -10,6 +10,7 @@ use std::time::Duration;
 use hall_core::record::{self, Hash, Line};
 use rusqlite::{Connection, ErrorCode};
 
+use super::witness::Witness;
 use super::{Batch, Head, Journal, JournalError, Moved, RecordReader, Sighting, int, seal, tables};
 
 /// How long a commit waits for another program that has the database locked, as one that a technician has open.
@@ -101,6 +102,13 @@ impl Journal {
     /// What is left in the wrong place is left as it is.
     fn in_its_place(&mut self, looked: Result<(), Moved>) -> Result<(), Moved> {
         self.in_doubt |= looked.is_err();
+        // What was saved has no witness yet.
+        if let Err(Moved { saved: Some(Ok(folder)), .. }) = &looked {
+            let database = folder.join(self.path().file_name().unwrap_or_default());
+            if let Err(error) = Witness::renew(&database, &self.sighting()) {
+                tracing::error!(%error, "no witness beside what was saved");
+            }
+        }
         looked
     }
 

@@ -65,8 +65,8 @@ impl fmt::Display for Moved {
             Some(Ok(saved)) => {
                 write!(
                     f,
-                    "Todo lo registrado se ha salvado en la carpeta {}. Devuelva de ahí a su sitio sala.db y sala.db-wal, \
-                     los dos, y arranque de nuevo. ",
+                    "Todo lo registrado se ha salvado en la carpeta {}. Devuelva de ahí a su sitio sala.db, sala.db-wal y \
+                     sala.db.testigo, los tres, y arranque de nuevo. ",
                     saved.display()
                 )?;
             }

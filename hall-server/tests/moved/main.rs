@@ -161,7 +161,7 @@ impl Hall {
 
     /// As the words say.
     fn put_back_what_was_saved(&self) {
-        for name in ["sala.db", "sala.db-wal"] {
+        for name in ["sala.db", "sala.db-wal", "sala.db.testigo"] {
             fs::rename(self.outside.path().join("sala.salvada").join(name), self.dir.join(name)).unwrap();
         }
     }

@@ -13,7 +13,7 @@ use xtask::staff::{code, key_of, log_in};
 
 use crate::kit::{Hall, Setup, said, tool};
 
-/// Another jefe de mesa: user, PIN.
+/// Another chief: user, PIN.
 const SECOND: (&str, &str) = ("teresa", "662607");
 
 /// A hall that sold some cards and was killed, with its last commits in the `-wal`.
@@ -23,7 +23,7 @@ fn killed() -> Hall {
     hall.must(
         &hall.staff.sala,
         "add-person",
-        &json!({"user": user, "name": "Teresa Gil", "pin": pin, "roles": ["jefe_de_mesa"]}),
+        &json!({"user": user, "name": "Teresa Gil", "pin": pin, "roles": ["jefe_de_sala", "jefe_de_mesa"]}),
     );
     hall.sell(&[("A17", 1, 6), ("A17", 7, 12), ("A17", 13, 18)]);
     hall.kill();
@@ -130,6 +130,10 @@ fn two_people_accept_a_loss_and_no_number_is_given_twice() {
         json!({"game": 7, "session": 1, "diligencia": 0, "sold": [{"series": "A17", "card": 48}]});
     post(&mesa, "ask-numbering", &numbering).expect("read from the paper");
     post(&second, "confirm-numbering", &numbering).expect("the same paper");
+    // The game that was on sale was played on paper.
+    let void = json!({"game": 1, "cause": "Se jugó en papel"});
+    post(&mesa, "ask-void", &void).expect("it is on sale");
+    post(&second, "confirm-void", &void).expect("another person");
     let opened = post(&mesa, "open-sale", &sale).expect("the numbering is known");
     let text = serde_json::to_string(&opened).expect("JSON");
     assert!(text.contains("\"game\":8") && text.contains("\"first\":49"), "{text}");
