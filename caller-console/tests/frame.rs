@@ -8,7 +8,7 @@ use caller_console::press::Press;
 use hall_core::record::Hash;
 use hall_core::words::Lang;
 use hall_wire::link::Behind;
-use hall_wire::sighting::{Sighting, Verdict};
+use hall_wire::sighting::{Head, Sighting, Verdict};
 use kit::{Console, boards};
 
 fn nobody() -> Known {
@@ -49,7 +49,7 @@ fn silence_says_so_and_nothing_can_be_asked() {
 }
 
 fn behind(verdict: Verdict) -> Behind {
-    let end = |epoch, seq| Sighting { epoch, seq, hash: Hash([7; 32]) };
+    let end = |epoch, seq| Sighting { epoch, head: Head { seq, hash: Hash([7; 32]) } };
     Behind { verdict, saw: end(2, 5_000), ends: end(1, 4_890) }
 }
 

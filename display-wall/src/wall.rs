@@ -199,7 +199,7 @@ fn notice(wall: &Weak<Wall>, ctx: &Context) {
         tracing::warn!(code = %problem.code, detail = ?problem.detail, "el servidor no admite este panel");
     }
     if let Some(behind) = seen.behind.filter(|_| state.noticed.is_none_or(|(before, _)| before.3.is_none())) {
-        let (saw, ends) = (behind.saw.seq, behind.ends.seq);
+        let (saw, ends) = (behind.saw.head.seq, behind.ends.head.seq);
         tracing::error!(saw, ends, verdict = ?behind.verdict, "el servidor va por detrás de lo que vio este panel");
     }
     state.noticed = Some((now, monotonic_ns()));

@@ -8,7 +8,7 @@
 //! A copy has its name only once it is whole, on its disk and checked.
 
 use std::fs::{self, File};
-use std::io::{self, ErrorKind, Read, Write};
+use std::io::{self, Read, Write};
 use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 
@@ -113,32 +113,9 @@ pub enum BackupError {
     /// The record could not be copied or checked.
     #[error(transparent)]
     Journal(#[from] JournalError),
-    /// The system failed.
-    #[error("No se ha podido {doing} {}: {source}.", path.display())]
-    File {
-        /// What, as in "escribir".
-        doing: &'static str,
-        /// The file.
-        path: PathBuf,
-        /// What the system says.
-        #[source]
-        source: io::Error,
-    },
 }
 
 impl BackupError {
-    fn file(doing: &'static str, path: &Path) -> impl Fn(io::Error) -> BackupError + use<> {
-        let path = path.to_owned();
-        move |source| {
-            if matches!(source.kind(), ErrorKind::StorageFull | ErrorKind::QuotaExceeded) {
-                let source = source.into();
-                JournalError::Full { doing: "escribir la copia", path: path.clone(), source }.into()
-            } else {
-                BackupError::File { doing, path: path.clone(), source }
-            }
-        }
-    }
-
     /// As the mesa is told.
     pub fn trouble(&self) -> CopyTrouble {
         if let BackupError::NoFolder(_) = self {
@@ -215,7 +192,7 @@ pub fn make(order: &Order, mut progress: impl FnMut(&str, u64)) -> Result<Copied
                 "La copia no está cifrada: guárdela como la sala misma. Se cifra si sala.toml tiene [mirror] con su recipient."
                     .to_owned(),
             );
-            sha256_of(&draft).map_err(BackupError::file("leer", &draft))?
+            sha256_of(&draft).map_err(JournalError::file("leer", &draft))?
         }
     };
     let made_at_utc_ms = clock::utc_ms();
@@ -224,7 +201,7 @@ pub fn make(order: &Order, mut progress: impl FnMut(&str, u64)) -> Result<Copied
     let note = Note::new(&name, &known, made_at_utc_ms, bytes, sha256);
     warnings.extend(others::keep(dir, to, &name, &config, recipient)?);
     let file = to.join(name.file());
-    let failed = BackupError::file("escribir", &file);
+    let failed = JournalError::file("escribir", &file);
     // The text first: a copy that has its name has its text.
     note.write(to, &name)?;
     fs::rename(&draft, &file).and_then(|()| File::open(to)?.sync_all()).map_err(&failed)?;
@@ -268,7 +245,7 @@ fn encrypt(
     recipient: &Recipient,
     progress: &mut impl FnMut(&str, u64),
 ) -> Result<(u64, [u8; 32]), BackupError> {
-    let (reading, writing) = (BackupError::file("leer", from), BackupError::file("escribir", to));
+    let (reading, writing) = (JournalError::file("leer", from), JournalError::file("escribir", to));
     let mut source = File::open(from).map_err(&reading)?;
     let of = source.metadata().map_err(&reading)?.len().max(1);
     let file = File::options().write(true).create(true).truncate(true).mode(0o600).open(to);
@@ -287,7 +264,7 @@ fn encrypt(
     let Hashed { file, sha, bytes } = into.finish().map_err(&writing)?;
     file.sync_all().map_err(&writing)?;
     let written = (bytes, sha.finalize().into());
-    if sha256_of(to).map_err(BackupError::file("leer", to))? != written {
+    if sha256_of(to).map_err(JournalError::file("leer", to))? != written {
         return Err(BackupError::ReadsOtherwise(to.to_owned()));
     }
     Ok(written)

@@ -48,6 +48,8 @@ pub struct Done {
     pub read: u64,
     /// The line of the last snapshot that was written.
     pub snapshot: u64,
+    /// The session whose acta was followed by the whole check. None after a start: what a stop broke off is due again.
+    pub checked: Option<SessionNo>,
 }
 
 /// The thread beside the hall.
@@ -82,7 +84,6 @@ impl Beside {
             if let Err(error) = rustix::process::nice(19) {
                 tracing::warn!(%error, "what is done beside the hall has the hall's own priority");
             }
-            let acta = view.borrow().facts.acta;
             let mut worker = Worker {
                 dir,
                 view,
@@ -92,7 +93,6 @@ impl Beside {
                 replayed: Replayed::default(),
                 done: tell_done,
                 closed: 0,
-                acta,
             };
             if let Err(fault) = worker.run(begun) {
                 snapshot::forget(&database_in(&worker.dir));
@@ -131,8 +131,6 @@ struct Worker {
     done: watch::Sender<Done>,
     /// The line of the last session's close of which there is a snapshot.
     closed: u64,
-    /// The last session whose acta was followed by a check.
-    acta: Option<SessionNo>,
 }
 
 impl Worker {
@@ -166,15 +164,15 @@ impl Worker {
                 return Ok(());
             }
         }
-        let acta = self.view.borrow().facts.acta;
-        if acta != self.acta {
-            self.acta = acta;
+        let checked = check_due(&self.view.borrow(), self.done.borrow().checked);
+        if checked.is_some() {
             let found = journal::check_by(&reader, None);
             // A stop breaks the check off, wherever it is: what it says then is no finding.
             if self.is_stopped() {
-                tracing::info!("the whole check was broken off by the stop");
+                tracing::info!("the whole check was broken off by the stop; it is made after the next start");
             } else {
                 tell(found);
+                self.done.send_modify(|done| done.checked = checked);
             }
         }
         Ok(())
@@ -235,9 +233,9 @@ impl Worker {
 
     /// Waits until a session was closed or an acta issued.
     fn wait(&mut self) {
-        let (closed, acta) = (self.closed, self.acta);
+        let (closed, checked) = (self.closed, self.done.borrow().checked);
         let (view, stopped) = (&mut self.view, &mut self.stopped);
-        let due = |view: &Arc<View>| view.facts.closed > Some(closed) || view.facts.acta != acta;
+        let due = |view: &Arc<View>| view.facts.closed > Some(closed) || check_due(view, checked).is_some();
         self.runtime.block_on(async {
             let desk_is_gone = tokio::select! {
                 seen = view.wait_for(due) => seen.is_err(),
@@ -261,7 +259,12 @@ impl Worker {
     }
 }
 
-/// The whole check after the close of a session (DECISIONS 2). Its findings are for the technician's log.
+/// The session whose close asks for the whole check: its acta is on disk, and none is open.
+fn check_due(view: &View, checked: Option<SessionNo>) -> Option<SessionNo> {
+    view.facts.acta.filter(|acta| Some(*acta) != checked && view.public.session.is_none())
+}
+
+/// What the whole check after the close of a session found (DECISIONS 2). Its findings are for the technician's log.
 fn tell(found: Result<CheckReport, JournalError>) {
     match found {
         Ok(report) if report.is_sound() => tracing::info!(seq = report.head.seq, "the record is sound"),

@@ -10,13 +10,12 @@
 //! 4. [`Journal::checkpoint`] at the end of a game, [`check()`] at the end of a session.
 //! 5. [`RecordReader::portion`] reads a piece of it for another place, where [`Journal::take_in`] writes it.
 
-use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 
 use hall_core::event::Event;
 use hall_core::people::{Actor, Sealed};
-use hall_core::record::{DecodeError, Hash};
+use hall_core::record::DecodeError;
 
 mod append;
 mod check;
@@ -46,6 +45,7 @@ pub use append::{AppendError, Appended};
 pub use check::{CheckReport, Finding, check, check_by, check_copy};
 pub use copy::{Known, Pace};
 pub(crate) use extraction::Interval;
+pub use hall_wire::sighting::{Head, Sighting};
 pub use look::look;
 pub use moved::{Fate, Moved};
 pub use open::{Journal, Opened, Pages, database_in, release_reserve};
@@ -56,44 +56,10 @@ pub use room::Room;
 pub use seal::{SealedRow, seal};
 pub use upgrade::SCHEMA_VERSION;
 pub(crate) use whereabouts::InStock;
-pub use witness::{Sighting, witnessed};
+pub use witness::witnessed;
 
 /// The whole schema, in the newest version.
 pub const SCHEMA: &str = include_str!("../../schema.sql");
-
-/// The end of the record: the number and the hash of its last line. What an acta prints.
-///
-/// ```
-/// use hall_server::journal::Head;
-///
-/// let text = format!("7:{}", "0a".repeat(32));
-/// assert_eq!(Head::parse(&text).unwrap().to_string(), text);
-/// assert!(Head::parse("7").is_none());
-/// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Head {
-    /// 0 while there is no line.
-    pub seq: u64,
-    /// [`Hash::GENESIS`] while there is no line.
-    pub hash: Hash,
-}
-
-impl Head {
-    /// The head of a record without lines.
-    pub const EMPTY: Head = Head { seq: 0, hash: Hash::GENESIS };
-
-    /// Parses `SEQ:HASH`.
-    pub fn parse(text: &str) -> Option<Head> {
-        let (seq, hash) = text.split_once(':')?;
-        Some(Head { seq: seq.parse().ok()?, hash: Hash::parse(hash)? })
-    }
-}
-
-impl fmt::Display for Head {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}:{}", self.seq, self.hash)
-    }
-}
 
 /// What is written in one transaction: everything that was waiting at the desk.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -180,9 +146,9 @@ pub enum JournalError {
     /// The server had not closed it, and the file with the last commits is gone.
     #[error(
         "Falta {}, con lo último que se escribió en {}. Devuélvalo a su sitio. Si otro programa \
-         ha abierto y cerrado la base de datos entretanto, no falta nada; si no, restaure la \
-         última copia con «hall-server restore», o acepten dos personas la pérdida con «hall-server accept-loss». Para abrirla tal como está borre {} y compárela con \
-         la última acta («hall-server check --head»).", wal.display(), path.display(), lock.display()
+         ha abierto y cerrado la base de datos entretanto, no falta nada: borre {} y arranque, que el testigo dirá si \
+         falta algo. Si no, restaure la última copia con «hall-server restore», o acepten dos personas la pérdida con \
+         «hall-server accept-loss».", wal.display(), path.display(), lock.display()
     )]
     WalMissing {
         /// The file.

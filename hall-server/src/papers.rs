@@ -183,13 +183,8 @@ impl Papers {
     }
 
     /// What in the record contradicts what a screen saw of it, if anything does.
-    pub fn contradiction(
-        &self,
-        saw: hall_wire::sighting::Sighting,
-    ) -> Result<Option<JournalError>, PaperError> {
-        let reader = RecordReader::open(&self.dir)?;
-        let head = Head { seq: saw.seq, hash: saw.hash };
-        Ok(reader.contradiction("esa pantalla", Sighting { epoch: saw.epoch, head })?)
+    pub fn contradiction(&self, saw: Sighting) -> Result<Option<JournalError>, PaperError> {
+        Ok(RecordReader::open(&self.dir)?.contradiction("esa pantalla", saw)?)
     }
 
     /// Reads the record into a hall, from the nearest snapshot on.

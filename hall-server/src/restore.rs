@@ -8,7 +8,7 @@
 //! 4. Two people sign a new epoch, and the working folder gets its name. Until then there is nothing under that name.
 
 use std::fs::{self, DirBuilder, File};
-use std::io::{self, ErrorKind};
+use std::io::ErrorKind;
 use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
 
@@ -84,31 +84,9 @@ pub enum RestoreError {
     /// Lines could not be written.
     #[error(transparent)]
     Append(#[from] AppendError),
-    /// The system failed.
-    #[error("No se ha podido {doing} {}: {source}.", path.display())]
-    File {
-        /// What, as in "escribir".
-        doing: &'static str,
-        /// The file.
-        path: PathBuf,
-        /// What the system says.
-        #[source]
-        source: io::Error,
-    },
 }
 
 impl RestoreError {
-    fn file(doing: &'static str, path: &Path) -> impl Fn(io::Error) -> RestoreError + use<> {
-        let path = path.to_owned();
-        move |source| {
-            if matches!(source.kind(), ErrorKind::StorageFull | ErrorKind::QuotaExceeded) {
-                JournalError::Full { doing: "restaurar", path: path.clone(), source: source.into() }.into()
-            } else {
-                RestoreError::File { doing, path: path.clone(), source }
-            }
-        }
-    }
-
     fn take_in(error: TakeInError) -> RestoreError {
         match error {
             TakeInError::Append(error) => error.into(),
@@ -154,7 +132,7 @@ pub fn prepare(order: &Order, progress: &mut dyn FnMut(&str, u64)) -> Result<Pre
             best.as_ref().is_none_or(|(_, best)| key(&best.known.sighting) < key(&candidate.known.sighting));
         let worse = if farther { best.replace((index, candidate)) } else { Some((index, candidate)) };
         if let Some((_, worse)) = worse {
-            fs::remove_file(&worse.file).map_err(RestoreError::file("borrar", &worse.file))?;
+            fs::remove_file(&worse.file).map_err(JournalError::file("borrar", &worse.file))?;
         }
     }
     one_hall(&sources)?;
@@ -245,7 +223,7 @@ impl Prepared {
         };
         // Closed in good order.
         self.journal = None;
-        let renaming = RestoreError::file("dar nombre a", &self.dir);
+        let renaming = JournalError::file("dar nombre a", &self.dir);
         File::open(&self.work.0).and_then(|folder| folder.sync_all()).map_err(&renaming)?;
         is_free(&self.dir)?;
         // Over an empty folder too; over no other.
@@ -275,14 +253,14 @@ fn made(work: &Work, base: Option<&Candidate>) -> Result<(Journal, u64), Restore
     for left in ["", "-wal", "-shm", ".lock", ".testigo", ".reserva"] {
         let path = journal::beside(&database, left);
         if path.exists() {
-            fs::remove_file(&path).map_err(RestoreError::file("borrar", &path))?;
+            fs::remove_file(&path).map_err(JournalError::file("borrar", &path))?;
         }
     }
     let Some(base) = base else {
         let journal = Journal::create(&database, crate::clock::utc_ms())?;
         return Ok((journal, 0));
     };
-    fs::rename(&base.file, &database).map_err(RestoreError::file("dar nombre a", &database))?;
+    fs::rename(&base.file, &database).map_err(JournalError::file("dar nombre a", &database))?;
     let (journal, _, _) = Journal::open_despite(&database, &[])?;
     let seq = journal.head().seq;
     Ok((journal, seq))
@@ -334,7 +312,7 @@ fn others(
     let settings = work.join(config::FILE);
     if !settings.exists() {
         fs::write(&settings, config::template(&known.name, ""))
-            .map_err(RestoreError::file("escribir", &settings))?;
+            .map_err(JournalError::file("escribir", &settings))?;
         not.push(format!("{}: no estaba en las copias; se ha hecho uno nuevo", config::FILE));
     }
     Ok((brought, not))
@@ -351,7 +329,7 @@ fn is_free(dir: &Path) -> Result<(), RestoreError> {
         Ok(false) => Err(RestoreError::Exists(dir.to_owned())),
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(()),
         Err(error) if error.kind() == ErrorKind::NotADirectory => Err(RestoreError::Exists(dir.to_owned())),
-        Err(error) => Err(RestoreError::file("mirar", dir)(error)),
+        Err(error) => Err(JournalError::file("mirar", dir)(error).into()),
     }
 }
 
@@ -374,7 +352,7 @@ impl Work {
             }
         }
         let work = parent(dir).join(format!("{begins}{}", std::process::id()));
-        DirBuilder::new().mode(0o700).create(&work).map_err(RestoreError::file("crear", &work))?;
+        DirBuilder::new().mode(0o700).create(&work).map_err(JournalError::file("crear", &work))?;
         Ok(Work(work))
     }
 

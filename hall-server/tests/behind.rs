@@ -122,7 +122,7 @@ impl Hall {
 
     fn is_refused(&self, verdict: Verdict, saw: u64) {
         let refused = |behind: Option<hall_wire::link::Behind>| {
-            behind.is_some_and(|behind| behind.verdict == verdict && behind.saw.seq == saw)
+            behind.is_some_and(|behind| behind.verdict == verdict && behind.saw.head.seq == saw)
         };
         let console = sees(&self.console, |seen| refused(seen.behind));
         let wall = sees(&self.wall, |seen| refused(seen.behind));
@@ -179,7 +179,7 @@ fn a_server_on_any_earlier_copy_is_refused_by_console_and_wall_until_the_lines_a
         }
         let health = hall.health();
         assert!(health.seq < last, "nothing was written");
-        let named: Vec<_> = health.refused_by.iter().map(|desk| (&*desk.device, desk.saw.seq)).collect();
+        let named: Vec<_> = health.refused_by.iter().map(|desk| (&*desk.device, desk.saw.head.seq)).collect();
         assert_eq!(named, [("mesa-1", last)], "the technician reads who refuses it");
         hall.stop();
     }

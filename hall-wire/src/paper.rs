@@ -8,6 +8,8 @@
 use hall_core::rules::Division;
 use serde::{Deserialize, Serialize};
 
+use crate::sighting::Head;
+
 mod acta;
 mod acta_game;
 mod cards;
@@ -39,6 +41,12 @@ pub struct RecordHead {
     pub seq: u64,
     /// The hash of the chain there, in hexadecimal.
     pub head_hash: String,
+}
+
+impl From<Head> for RecordHead {
+    fn from(head: Head) -> RecordHead {
+        RecordHead { seq: head.seq, head_hash: head.hash.to_string() }
+    }
 }
 
 /// What was sold in a game or a session, and how the money is divided, in cents.

@@ -10,6 +10,40 @@ use hall_core::record::Hash;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Deserialize, Serialize};
 
+/// The end of the record: the number and the hash of its last line. What an acta prints.
+///
+/// ```
+/// use hall_wire::sighting::Head;
+///
+/// let text = format!("7:{}", "0a".repeat(32));
+/// assert_eq!(Head::parse(&text).unwrap().to_string(), text);
+/// assert!(Head::parse("7").is_none());
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Head {
+    /// 0 while there is no line.
+    pub seq: u64,
+    /// [`Hash::GENESIS`] while there is no line.
+    pub hash: Hash,
+}
+
+impl Head {
+    /// The head of a record without lines.
+    pub const EMPTY: Head = Head { seq: 0, hash: Hash::GENESIS };
+
+    /// Parses `SEQ:HASH`.
+    pub fn parse(text: &str) -> Option<Head> {
+        let (seq, hash) = text.split_once(':')?;
+        Some(Head { seq: seq.parse().ok()?, hash: Hash::parse(hash)? })
+    }
+}
+
+impl fmt::Display for Head {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}", self.seq, self.hash)
+    }
+}
+
 /// The end of a record as somebody saw it. As text `EPOCH:SEQ:HASH`.
 ///
 /// ```
@@ -17,7 +51,7 @@ use serde::{Deserialize, Serialize};
 ///
 /// let text = format!("2:4890:{}", "0a".repeat(32));
 /// let saw = Sighting::parse(&text).unwrap();
-/// assert_eq!((saw.epoch, saw.seq, saw.to_string()), (2, 4890, text));
+/// assert_eq!((saw.epoch, saw.head.seq, saw.to_string()), (2, 4890, text));
 /// assert!(Sighting::parse("2:4890").is_none());
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -26,30 +60,27 @@ pub struct Sighting {
     /// The epoch of the record then, from 1.
     pub epoch: u32,
     /// Its last line.
-    pub seq: u64,
-    /// The hash of that line.
-    pub hash: Hash,
+    pub head: Head,
 }
 
 impl Sighting {
     /// Parses `EPOCH:SEQ:HASH`.
     pub fn parse(text: &str) -> Option<Sighting> {
-        let mut parts = text.split(':');
-        let (epoch, seq, hash) = (parts.next()?.parse().ok()?, parts.next()?.parse().ok()?, parts.next()?);
-        let saw = Sighting { epoch, seq, hash: Hash::parse(hash)? };
+        let (epoch, head) = text.split_once(':')?;
+        let saw = Sighting { epoch: epoch.parse().ok()?, head: Head::parse(head)? };
         // Written again and compared: no sign, no blank, no leading zero.
-        (epoch >= 1 && parts.next().is_none() && saw.to_string() == text).then_some(saw)
+        (saw.epoch >= 1 && saw.to_string() == text).then_some(saw)
     }
 
     /// Whether this was seen before the other.
     pub fn is_before(&self, other: &Sighting) -> bool {
-        (self.epoch, self.seq) < (other.epoch, other.seq)
+        (self.epoch, self.head.seq) < (other.epoch, other.head.seq)
     }
 }
 
 impl fmt::Display for Sighting {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}:{}:{}", self.epoch, self.seq, self.hash)
+        write!(f, "{}:{}", self.epoch, self.head)
     }
 }
 

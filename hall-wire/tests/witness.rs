@@ -10,12 +10,12 @@ use hall_core::record::Hash;
 use hall_wire::board::{Board, PublicBoard};
 use hall_wire::link::{Client, Link, Witness};
 use hall_wire::message::{ClockReading, Hello, Message, PROTOCOL};
-use hall_wire::sighting::{RecordEnd, Seen, Sighting, Verdict};
+use hall_wire::sighting::{Head, RecordEnd, Seen, Sighting, Verdict};
 
 const SOON: Duration = Duration::from_secs(10);
 
 fn end(epoch: u32, seq: u64) -> Sighting {
-    Sighting { epoch, seq, hash: Hash([u8::try_from(seq % 200).expect("small"); 32]) }
+    Sighting { epoch, head: Head { seq, hash: Hash([u8::try_from(seq % 200).expect("small"); 32]) } }
 }
 
 /// What the server is, and what it was asked.
@@ -99,7 +99,7 @@ fn socket(stream: TcpStream, story: &Mutex<Story>) {
     });
     drop(story);
     let end = record.as_ref().map(|record| record.end);
-    let seq = end.map_or(1, |end| end.seq);
+    let seq = end.map_or(1, |end| end.head.seq);
     let board = PublicBoard { hall: format!("línea {seq}"), ..PublicBoard::default() };
     let hello = Message::Hello(Hello {
         protocol: PROTOCOL,

@@ -17,7 +17,7 @@ pub(super) fn band(known: &Known, behind: &Behind) -> Band {
         Verdict::Rewritten => "behind-fact-rewritten",
         Verdict::OlderEpoch => "behind-fact-epoch",
     };
-    let (saw, ends) = (words::count(behind.saw.seq), words::count(behind.ends.seq));
+    let (saw, ends) = (words::count(behind.saw.head.seq), words::count(behind.ends.head.seq));
     let epochs = (behind.saw.epoch, behind.ends.epoch);
     let args: [(&str, &dyn std::fmt::Display); 4] =
         [("saw", &saw), ("ends", &ends), ("epoch_saw", &epochs.0), ("epoch", &epochs.1)];

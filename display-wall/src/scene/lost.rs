@@ -27,7 +27,7 @@ pub fn waiting(canvas: &mut Canvas) {
 /// connection.
 pub fn behind(canvas: &mut Canvas, behind: &Behind) {
     let old = std::mem::replace(&mut canvas.old, false);
-    let (ends, saw) = (words::count(behind.ends.seq), words::count(behind.saw.seq));
+    let (ends, saw) = (words::count(behind.ends.head.seq), words::count(behind.saw.head.seq));
     let words = match behind.verdict {
         Verdict::Agrees | Verdict::Behind => {
             format!("Técnico: el servidor acaba en la línea {ends}; este panel vio la {saw}.")

@@ -7,7 +7,7 @@ use display_wall::scene::{Contact, Memo, Slot, View, lay_out};
 use hall_core::record::Hash;
 use hall_wire::board::{Board, PublicBoard, Update};
 use hall_wire::link::Behind;
-use hall_wire::sighting::{Sighting, Verdict};
+use hall_wire::sighting::{Head, Sighting, Verdict};
 use proptest::prelude::*;
 
 use crate::kit::{board, boards};
@@ -33,7 +33,7 @@ fn view(board: &PublicBoard, shape: Shape) -> View {
 /// DECISIONS 40: the hall reads that there is no connection; only a small line is the technician's.
 #[test]
 fn a_server_that_goes_back_is_no_connection_and_a_small_line() {
-    let end = |seq| Sighting { epoch: 1, seq, hash: Hash([7; 32]) };
+    let end = |seq| Sighting { epoch: 1, head: Head { seq, hash: Hash([7; 32]) } };
     let behind = Some(Behind { verdict: Verdict::Behind, saw: end(5_000), ends: end(4_890) });
     for shape in [Shape::Wide, Shape::Tall] {
         for contact in [Contact::Waiting, Contact::Lost] {

@@ -7,9 +7,9 @@ use std::path::Path;
 
 use hall_core::record::Hash;
 
-use super::{BackupError, Name};
+use super::Name;
 use crate::clock::Clock;
-use crate::journal::{Known, Sighting};
+use crate::journal::{JournalError, Known, Sighting};
 
 /// The longest text that is read.
 const BYTES_MAX: u64 = 64 * 1024;
@@ -62,7 +62,7 @@ impl Note {
         )
     }
 
-    pub(super) fn write(&self, folder: &Path, name: &Name) -> Result<(), BackupError> {
+    pub(super) fn write(&self, folder: &Path, name: &Name) -> Result<(), JournalError> {
         let path = folder.join(name.note());
         let draft = folder.join(format!("{}{}.txt", super::rotate::DRAFT, std::process::id()));
         let written =
@@ -73,7 +73,7 @@ impl Note {
                     fs::rename(&draft, &path)
                 },
             );
-        written.inspect_err(|_| drop(fs::remove_file(&draft))).map_err(BackupError::file("escribir", &path))
+        written.inspect_err(|_| drop(fs::remove_file(&draft))).map_err(JournalError::file("escribir", &path))
     }
 
     /// Reads the text beside a copy; `None` if there is none, or it is not of that copy.

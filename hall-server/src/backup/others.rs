@@ -10,6 +10,7 @@ use hall_wire::message::CAMERA_KEY_FILE;
 
 use super::{BackupError, Name};
 use crate::config::{Config, FILE};
+use crate::journal::JournalError;
 use crate::mirror::{Identity, Recipient};
 
 /// The actas, in the hall's folder and in that of the copies.
@@ -50,8 +51,8 @@ pub(super) fn keep(
         return Ok(warnings);
     }
     make_folder(&into)?;
-    for entry in fs::read_dir(&from).map_err(BackupError::file("leer", &from))? {
-        let entry = entry.map_err(BackupError::file("leer", &from))?;
+    for entry in fs::read_dir(&from).map_err(JournalError::file("leer", &from))? {
+        let entry = entry.map_err(JournalError::file("leer", &from))?;
         let there = with_age(into.join(entry.file_name()), recipient);
         if entry.path().is_file() && !there.exists() {
             copy(&entry.path(), &there, recipient)?;
@@ -86,21 +87,21 @@ fn with_age(path: PathBuf, recipient: Option<&Recipient>) -> PathBuf {
     name.into()
 }
 
-fn make_folder(path: &Path) -> Result<(), BackupError> {
+fn make_folder(path: &Path) -> Result<(), JournalError> {
     let made = fs::DirBuilder::new().mode(0o700).recursive(true).create(path);
-    made.map_err(BackupError::file("crear", path))
+    made.map_err(JournalError::file("crear", path))
 }
 
-fn sync(folder: &Path) -> Result<(), BackupError> {
-    File::open(folder).and_then(|folder| folder.sync_all()).map_err(BackupError::file("escribir", folder))
+fn sync(folder: &Path) -> Result<(), JournalError> {
+    File::open(folder).and_then(|folder| folder.sync_all()).map_err(JournalError::file("escribir", folder))
 }
 
 /// Whole under its name, or not there.
-fn copy(from: &Path, to: &Path, recipient: Option<&Recipient>) -> Result<(), BackupError> {
-    let reading = BackupError::file("leer", from);
+fn copy(from: &Path, to: &Path, recipient: Option<&Recipient>) -> Result<(), JournalError> {
+    let reading = JournalError::file("leer", from);
     let mut bytes = Vec::new();
     File::open(from).and_then(|file| file.take(BYTES_MAX).read_to_end(&mut bytes)).map_err(&reading)?;
-    put(to, &bytes, recipient).map_err(BackupError::file("escribir", to))
+    put(to, &bytes, recipient).map_err(JournalError::file("escribir", to))
 }
 
 fn put(to: &Path, bytes: &[u8], recipient: Option<&Recipient>) -> io::Result<()> {

@@ -10,7 +10,7 @@ use std::time::Duration;
 use hall_core::record::{self, Hash, Line};
 use rusqlite::{Connection, ErrorCode};
 
-use super::witness::Witness;
+use super::witness::{self, Witness};
 use super::{Batch, Head, Journal, JournalError, Moved, RecordReader, Sighting, int, seal, tables};
 
 /// How long a commit waits for another program that has the database locked, as one that a technician has open.
@@ -201,7 +201,7 @@ fn write(conn: &Connection, batch: &Batch, from: Sighting) -> rusqlite::Result<(
             let hash = line.hash(&at.head.hash);
             insert(conn, &line, &hash)?;
             tables::fold(conn, &line, event)?;
-            at = at.after(event, Head { seq: line.seq, hash });
+            at = witness::after(at, event, Head { seq: line.seq, hash });
             of_entry.push(line);
         }
         if let (Some(body), [first, ..]) = (&entry.request_body, &of_entry[..]) {

@@ -15,8 +15,10 @@ use rusqlite::{Connection, ErrorCode, OpenFlags};
 use super::lock::{Lock, Use};
 use super::moved::Files;
 use super::trouble::folder_of;
-use super::witness::{self, Sighting, Testimony, Witness};
-use super::{Head, JournalError, RecordReader, SCHEMA, SCHEMA_VERSION, beside, doubt, look, read, upgrade};
+use super::witness::{self, Testimony, Witness};
+use super::{
+    Head, JournalError, RecordReader, SCHEMA, SCHEMA_VERSION, Sighting, beside, doubt, look, read, upgrade,
+};
 
 /// "BNGO": says that a SQLite file is a hall's.
 pub(super) const APPLICATION_ID: i32 = 0x424e_474f;

@@ -16,7 +16,7 @@ use super::cited::sealed_of;
 use super::open::damaged;
 use super::{
     AppendError, Head, Journal, JournalError, RecordReader, SealedRow, Sighting, int, read, seal, tables,
-    uint,
+    uint, witness,
 };
 
 mod bytes;
@@ -232,7 +232,7 @@ fn write(conn: &Connection, portion: &Portion, from: Sighting) -> rusqlite::Resu
             let id = (line.device.as_str(), line.request_id.as_str());
             super::append::remember(conn, id, body_sha256, (line.seq, *last_seq))?;
         }
-        at = at.after(event, *head);
+        at = witness::after(at, event, *head);
     }
     Ok(at)
 }

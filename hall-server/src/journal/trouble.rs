@@ -67,7 +67,7 @@ impl JournalError {
         }
     }
 
-    pub(super) fn file(doing: &'static str, path: &Path) -> impl Fn(io::Error) -> JournalError + use<> {
+    pub(crate) fn file(doing: &'static str, path: &Path) -> impl Fn(io::Error) -> JournalError + use<> {
         let path = path.to_owned();
         move |source| {
             let kind = source.kind();

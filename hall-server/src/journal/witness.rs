@@ -8,7 +8,6 @@
 //!
 //! A copy of the head that a console, a wall or a mirror keeps is a [`Sighting`] too, and is compared in the same way.
 
-use std::fmt;
 use std::fs::File;
 use std::io::{ErrorKind, Read};
 use std::os::unix::fs::FileExt;
@@ -20,7 +19,7 @@ use hall_core::event::Event;
 use rusqlite::{Connection, OptionalExtension};
 use sha2::{Digest, Sha256};
 
-use super::{Head, JournalError, beside};
+use super::{Head, JournalError, Sighting, beside};
 
 /// What it is called beside the database.
 const SUFFIX: &str = ".testigo";
@@ -31,34 +30,10 @@ const PLACES: [u64; 2] = [0, 4096];
 /// The length of an entry, filled up with spaces: within one sector.
 const ENTRY_BYTES: usize = 256;
 
-/// How far somebody saw the record go.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Sighting {
-    /// The epoch of the record then, from 1.
-    pub epoch: u32,
-    /// Its last line.
-    pub head: Head,
-}
-
-impl fmt::Display for Sighting {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}:{}", self.epoch, self.head)
-    }
-}
-
-impl Sighting {
-    /// The end of the record after one line more.
-    pub(super) fn after(self, event: &Event, head: Head) -> Sighting {
-        let epoch = if let Event::EpochBegun { epoch, .. } = event { *epoch } else { self.epoch };
-        Sighting { epoch, head }
-    }
-
-    /// Parses `EPOCH:SEQ:HASH`.
-    pub fn parse(text: &str) -> Option<Sighting> {
-        let (epoch, head) = text.split_once(':')?;
-        let epoch = epoch.parse().ok().filter(|epoch| *epoch >= 1)?;
-        Some(Sighting { epoch, head: Head::parse(head)? })
-    }
+/// The end of the record after one line more.
+pub(super) fn after(from: Sighting, event: &Event, head: Head) -> Sighting {
+    let epoch = if let Event::EpochBegun { epoch, .. } = event { *epoch } else { from.epoch };
+    Sighting { epoch, head }
 }
 
 /// The key of table `meta` that says that there must be one.

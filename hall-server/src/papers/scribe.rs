@@ -8,7 +8,6 @@ use hall_core::time::Date;
 use hall_wire::paper;
 
 use crate::clock::Clock;
-use crate::journal::Head;
 
 /// The sealed values of people. A value that was deleted by law is gone for papers too.
 pub trait People {
@@ -58,12 +57,6 @@ impl Scribe<'_> {
             paid_at,
             paid_by,
         }
-    }
-}
-
-impl From<Head> for paper::RecordHead {
-    fn from(head: Head) -> paper::RecordHead {
-        paper::RecordHead { seq: head.seq, head_hash: head.hash.to_string() }
     }
 }
 

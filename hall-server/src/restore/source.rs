@@ -185,7 +185,7 @@ impl Source {
             Err(Fetch::Place(error)) => return Err(error),
         }
         if file.exists() {
-            fs::remove_file(file).map_err(RestoreError::file("borrar", file))?;
+            fs::remove_file(file).map_err(JournalError::file("borrar", file))?;
         }
         Ok(None)
     }
@@ -284,7 +284,7 @@ fn bring(
         let key = "esta clave no la abre, o su principio está cambiado";
         reader = Box::new(identity.decrypting(reader).ok_or_else(|| Fetch::Bad(key.to_owned()))?);
     }
-    let place = |error| Fetch::Place(RestoreError::file("escribir", to)(error));
+    let place = |error| Fetch::Place(JournalError::file("escribir", to)(error).into());
     let mut into =
         File::options().write(true).create(true).truncate(true).mode(0o600).open(to).map_err(place)?;
     let (mut buffer, mut done) = (vec![0; 1 << 20], 0);

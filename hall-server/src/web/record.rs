@@ -12,7 +12,7 @@ use axum::response::Response;
 use hall_core::record::Hash;
 use hall_wire::message::ScreenRefuses;
 use hall_wire::problem;
-use hall_wire::sighting::{self, RecordEnd, Seen, Sighting, Verdict};
+use hall_wire::sighting::{self, Head, RecordEnd, Seen, Sighting, Verdict};
 
 use super::Web;
 use super::answer::{Trouble, json};
@@ -79,7 +79,7 @@ impl View {
     /// Its end.
     pub(crate) fn sighting(&self) -> Option<Sighting> {
         let hash = Hash::parse(&self.facts.head_hash)?;
-        Some(Sighting { epoch: self.mesa.epoch.max(1), seq: self.seq, hash })
+        Some(Sighting { epoch: self.mesa.epoch.max(1), head: Head { seq: self.seq, hash } })
     }
 }
 
@@ -112,7 +112,7 @@ impl Web {
             let detail = format!(
                 "El registro de este servidor acaba en la línea {} y este puesto vio la {}. No siga la partida. \
                  Avise al técnico.",
-                record.end.seq, saw.end.seq
+                record.end.head.seq, saw.end.head.seq
             );
             return Err(problem::SERVER_BEHIND.saying(detail).into());
         }
@@ -132,8 +132,8 @@ impl Refusing {
         } else if named.len() < NAMED_MAX && named.insert(caller.device.clone(), saw) != Some(saw) {
             tracing::error!(
                 device = %caller.device,
-                saw = saw.seq,
-                ends = ends.seq,
+                saw = saw.head.seq,
+                ends = ends.head.seq,
                 ?verdict,
                 "un puesto vio líneas que este registro no tiene y no sigue a este servidor: pare la partida y compruebe \
                  la carpeta de la sala"

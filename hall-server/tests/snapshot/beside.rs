@@ -7,7 +7,7 @@ use std::process::{Child, Command, Stdio};
 use std::sync::mpsc;
 use std::thread;
 
-use hall_core::event::Event;
+use hall_core::event::{Event, SessionNo};
 use hall_core::request::Request;
 use hall_server::beside::{Beside, Fault};
 use hall_server::desk::{Answer, Ask, Desk, DeskHandle, Disk};
@@ -54,6 +54,12 @@ impl Served {
         self.runtime.block_on(done.wait_for(|done| done.snapshot == seq)).unwrap();
     }
 
+    /// Waits until the whole check was made behind the acta of this session.
+    fn wait_for_check(&self, acta: Option<SessionNo>) {
+        let mut done = self.beside.done();
+        self.runtime.block_on(done.wait_for(|done| done.checked == acta)).unwrap();
+    }
+
     fn ask(&self, request: Request) {
         let ask = Ask {
             request_id: format!("{request:?}"),
@@ -92,6 +98,28 @@ fn after_a_whole_start_there_is_a_snapshot_of_the_last_close() {
     served.stop();
     let reader = RecordReader::open(folder.path()).unwrap();
     assert_eq!(snapshot::nearest(&reader, |_| true), Some(at(folder.path(), last)));
+}
+
+/// DECISIONS 2: a hall that is switched off behind its acta is checked after the next start, and not under an open session.
+#[test]
+fn what_the_stop_broke_off_of_the_whole_check_is_made_after_the_next_start() {
+    let mut bench = phases::ended_and_paid();
+    close(&mut bench, true);
+    let folder = on_disk(&bench);
+    let served = Served::start(folder.path());
+    let acta = served.handle.view.borrow().facts.acta;
+    assert!(acta.is_some(), "the session has its acta");
+    served.wait_for_check(acta);
+    served.stop();
+
+    bench.open_session();
+    let folder = on_disk(&bench);
+    let served = Served::start(folder.path());
+    served.wait_for_snapshot(closes(&bench)[0]);
+    assert_eq!(served.beside.done().borrow().checked, None, "a session is open");
+    served.ask(Request::CloseSession { balls_counted: 90, public_witness: false });
+    served.wait_for_check(acta);
+    served.stop();
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use hall_core::record::Hash;
 use hall_server::journal::RecordReader;
-use hall_wire::sighting::{HEADER, Seen, Sighting};
+use hall_wire::sighting::{HEADER, Head, Seen, Sighting};
 use serde_json::Value;
 
 use crate::hall::{Asker, Hall};
@@ -19,7 +19,7 @@ fn hall() -> (Hall, Seen, RecordReader, Asker) {
         view.facts.head_hash = head.hash.to_string();
         view.facts.founding_hash = first.hash.to_string();
     });
-    let end = Sighting { epoch: 1, seq: head.seq, hash: head.hash };
+    let end = Sighting { epoch: 1, head };
     (hall, Seen { hall: first.hash, end }, reader, ana)
 }
 
@@ -36,15 +36,15 @@ fn a_screen_learns_whether_the_record_has_the_line_that_it_saw() {
     let (_, record) = nobody.get("/api/record");
     assert_eq!(record["end"], now.end.to_string());
     assert_eq!((&record["hall"], &record["seen"]), (&Value::from(now.hall.to_string()), &Value::Null));
-    let before = reader.head_at(now.end.seq - 1).unwrap().unwrap();
-    let earlier = Sighting { seq: before.seq, hash: before.hash, ..now.end };
+    let before = reader.head_at(now.end.head.seq - 1).unwrap().unwrap();
+    let earlier = Sighting { head: before, ..now.end };
     let other = Hash([9; 32]);
     for (saw, says) in [
         (now.end, Value::from("agrees")),
         (earlier, "agrees".into()),
-        (Sighting { hash: other, ..earlier }, "rewritten".into()),
-        (Sighting { hash: other, ..now.end }, "rewritten".into()),
-        (Sighting { seq: now.end.seq + 1, ..now.end }, "behind".into()),
+        (Sighting { head: Head { hash: other, ..earlier.head }, ..earlier }, "rewritten".into()),
+        (Sighting { head: Head { hash: other, ..now.end.head }, ..now.end }, "rewritten".into()),
+        (Sighting { head: Head { seq: now.end.head.seq + 1, ..now.end.head }, ..now.end }, "behind".into()),
         (Sighting { epoch: 2, ..earlier }, "older-epoch".into()),
     ] {
         assert_eq!(asks(&nobody, &Seen { end: saw, ..now }), says, "{saw}");
@@ -60,7 +60,8 @@ fn a_screen_learns_whether_the_record_has_the_line_that_it_saw() {
 #[test]
 fn a_desk_that_saw_more_is_named_until_it_agrees_and_stops_nobody() {
     let (hall, now, _, ana) = hall();
-    let more = Seen { end: Sighting { seq: now.end.seq + 1, ..now.end }, ..now };
+    let more =
+        Seen { end: Sighting { head: Head { seq: now.end.head.seq + 1, ..now.end.head }, ..now.end }, ..now };
     assert_eq!(asks(&ana, &more), "behind");
     let refusing = || hall.asker().get("/healthz").1["refused_by"].clone();
     assert_eq!(refusing(), serde_json::json!([{"device": "mesa-1", "saw": more.end.to_string()}]));
@@ -82,9 +83,9 @@ fn a_command_of_a_screen_that_saw_more_is_refused() {
         let request = request.header("Request-Id", uuid::Uuid::new_v4().to_string());
         request.send(r#"{"game":7,"announced":3}"#).unwrap().status().as_u16()
     };
-    let end = |seq, epoch| Sighting { seq, epoch, ..now.end };
+    let end = |seq, epoch| Sighting { epoch, head: Head { seq, ..now.end.head } };
     let of = |hall, end| Seen { hall, end }.to_string();
-    assert_eq!(post(&of(now.hall, end(now.end.seq + 1, 1))), 412);
+    assert_eq!(post(&of(now.hall, end(now.end.head.seq + 1, 1))), 412);
     assert_eq!(post(&of(now.hall, end(1, 2))), 412);
     assert_eq!(post("x"), 400);
     assert_eq!(hall.seen.lock().unwrap().decided, ["log-in"], "nothing of it came to the desk");

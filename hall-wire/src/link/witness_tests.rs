@@ -1,9 +1,10 @@
 use std::sync::Mutex;
 
 use super::*;
+use crate::sighting::Head;
 
 fn seen(hall: u8, epoch: u32, seq: u64) -> Seen {
-    Seen { hall: Hash([hall; 32]), end: Sighting { epoch, seq, hash: Hash([7; 32]) } }
+    Seen { hall: Hash([hall; 32]), end: Sighting { epoch, head: Head { seq, hash: Hash([7; 32]) } } }
 }
 
 /// A folder of its own under the system's, gone at the end.

@@ -14,7 +14,7 @@ use hall_core::record::Hash;
 use hall_wire::board::{BallCount, Play};
 use hall_wire::link::Behind;
 use hall_wire::message::{CardsFound, HallLists, SetState};
-use hall_wire::sighting::{Sighting, Verdict};
+use hall_wire::sighting::{Head, Sighting, Verdict};
 
 use crate::boards;
 use crate::raster::Picture;
@@ -317,7 +317,7 @@ fn lost(mut known: Known) -> Known {
 
 /// The server was started on an older copy of its folder.
 fn behind(mut known: Known) -> Known {
-    let end = |seq| Sighting { epoch: 1, seq, hash: Hash([7; 32]) };
+    let end = |seq| Sighting { epoch: 1, head: Head { seq, hash: Hash([7; 32]) } };
     known.link.connected = false;
     known.link.behind = Some(Behind { verdict: Verdict::Behind, saw: end(5_000), ends: end(4_890) });
     known
