@@ -2,39 +2,25 @@
 //! servers on one port, and the screens' own end of the link.
 
 use std::fs;
-use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Stdio};
 use std::sync::Arc;
 use std::time::Duration;
 
 use hall_core::event::{EpochCause, Event};
 use hall_core::people::{Actor, PersonId};
-use hall_server::found::{Founding, found};
 use hall_server::journal::{Batch, BatchEntry, Journal, RecordReader};
-use hall_server::profile;
 use hall_wire::board::{Board, MesaBoard, PublicBoard};
 use hall_wire::link::{Client, ClientError, Link, Seen, Witness};
 use hall_wire::message::Health;
 use hall_wire::sighting::Verdict;
+use process::{copy_folder, new_hall, serve};
+
+#[path = "support/process.rs"]
+mod process;
 
 /// How long anything may take: a time-out for failures, not a measure.
 const PATIENCE: Duration = Duration::from_secs(30);
-
-fn founding(name: &str) -> Founding<'_> {
-    let (rules, profile_sha256) = profile::parse("estatal-2002.toml", profile::ESTATAL_2002).unwrap();
-    Founding {
-        name,
-        company: "",
-        town: "Ceuta",
-        zone: "Europe/Madrid",
-        manager: "Ana Ruiz",
-        user: "ana",
-        rules,
-        profile_sha256,
-        demo_seed: None,
-    }
-}
 
 /// A hall's server, always on the same port, and its screens with what they keep.
 struct Hall {
@@ -47,35 +33,13 @@ struct Hall {
     copies: u32,
 }
 
-fn copy_of(from: &Path, to: &Path) {
-    let _ = fs::remove_dir_all(to);
-    fs::create_dir_all(to).unwrap();
-    for entry in fs::read_dir(from).unwrap().map(Result::unwrap).filter(|entry| entry.path().is_file()) {
-        fs::copy(entry.path(), to.join(entry.file_name())).unwrap();
-    }
-}
-
-fn serve(dir: &Path, listen: &str) -> (Child, String) {
-    let mut server = Command::new(env!("CARGO_BIN_EXE_hall-server"))
-        .args(["serve", "--listen", listen, "--dir"])
-        .arg(dir)
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn()
-        .unwrap();
-    let mut line = String::new();
-    BufReader::new(server.stdout.take().unwrap()).read_line(&mut line).unwrap();
-    let at = line.find("http://").expect("it says where it listens");
-    (server, line[at..].trim().to_owned())
-}
-
 impl Hall {
     fn open() -> Hall {
         let folder = tempfile::tempdir().unwrap();
         let dir = folder.path().join("sala");
         fs::create_dir(&dir).unwrap();
-        let pin = found(&dir, &founding("Sala Vuelta")).unwrap();
-        let (server, url) = serve(&dir, "127.0.0.1:0");
+        let pin = new_hall(&dir, "Sala Vuelta");
+        let (server, url) = serve(&dir, "127.0.0.1:0", Stdio::null());
         let witness = |name: &str| Witness::open(&folder.path().join(name), |trouble| panic!("{trouble}"));
         let (of_console, of_wall) = (witness("puesto.testigo"), witness("pared.testigo"));
         let mut client = Client::new(&url).with_witness(Some(Arc::clone(&of_console)));
@@ -106,7 +70,7 @@ impl Hall {
 
     fn start(&mut self, dir: &Path) {
         let listen = self.url.strip_prefix("http://").unwrap();
-        self.server = Some(serve(dir, listen).0);
+        self.server = Some(serve(dir, listen, Stdio::null()).0);
     }
 
     /// The folder as it is now, elsewhere; the server is stopped for it.
@@ -114,7 +78,7 @@ impl Hall {
         self.stop();
         self.copies += 1;
         let copy = self.folder.path().join(format!("copia-{}", self.copies));
-        copy_of(&self.dir(), &copy);
+        copy_folder(&self.dir(), &copy);
         let dir = self.dir();
         self.start(&dir);
         copy
@@ -201,7 +165,7 @@ fn a_new_epoch_is_followed_if_it_accepts_what_the_screen_saw() {
     hall.stop();
     for (lost_to, followed) in [(last - 1, false), (last, true)] {
         let fresh = hall.folder.path().join(format!("nueva-{lost_to}"));
-        copy_of(&copy, &fresh);
+        copy_folder(&copy, &fresh);
         let (mut journal, _) = Journal::open(&fresh).unwrap();
         let ana = PersonId(1);
         let (cause, people) = (EpochCause::LossAccepted, vec![ana, ana]);
@@ -231,7 +195,7 @@ fn another_hall_is_followed_without_alarm_and_the_first_is_not_forgotten() {
     hall.stop();
     let other = hall.folder.path().join("otra");
     fs::create_dir(&other).unwrap();
-    found(&other, &founding("Sala Otra")).unwrap();
+    new_hall(&other, "Sala Otra");
     assert!(RecordReader::open(&other.join("sala.db")).unwrap().head().unwrap().seq < last);
     hall.start(&other);
     sees(&hall.wall, |seen| seen.connected && seen.board.hall == "Sala Otra");

@@ -1,16 +1,17 @@
 //! A hall with two people who may sign, its server, and the program's other commands.
 
 use std::fs;
-use std::io::{BufRead, BufReader, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
-use hall_server::found::{Founding, found};
 use hall_server::journal::{Head, RecordReader};
-use hall_server::profile;
 use serde_json::{Value, json};
+
+use crate::process::serve;
+pub use crate::process::{copy_folder, new_hall};
 
 /// Longest wait for anything. Nothing is measured by it.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -47,22 +48,6 @@ pub fn ana_pin() -> &'static str {
 }
 
 /// Founds a hall; returns its manager's PIN.
-pub fn new_hall(folder: &Path, name: &str) -> String {
-    let (rules, profile_sha256) = profile::parse("estatal-2002.toml", profile::ESTATAL_2002).unwrap();
-    let founding = Founding {
-        name,
-        company: "Copia, S. L.",
-        town: "Ceuta",
-        zone: "Europe/Madrid",
-        manager: "Ana Ruiz",
-        user: "ana",
-        rules,
-        profile_sha256,
-        demo_seed: None,
-    };
-    found(folder, &founding).unwrap()
-}
-
 /// A place with a hall and room for copies.
 pub struct Place {
     pub root: tempfile::TempDir,
@@ -120,17 +105,6 @@ impl Place {
     }
 }
 
-pub fn copy_folder(from: &Path, to: &Path) {
-    fs::create_dir_all(to).unwrap();
-    for entry in fs::read_dir(from).unwrap().map(Result::unwrap) {
-        if entry.path().is_dir() {
-            copy_folder(&entry.path(), &to.join(entry.file_name()));
-        } else {
-            fs::copy(entry.path(), to.join(entry.file_name())).unwrap();
-        }
-    }
-}
-
 pub fn utf8(path: &Path) -> &str {
     path.to_str().unwrap()
 }
@@ -184,16 +158,8 @@ pub struct Server {
 
 impl Server {
     pub fn start(dir: &Path) -> Server {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_hall-server"))
-            .args(["serve", "--listen", "127.0.0.1:0", "--dir", utf8(dir)])
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .unwrap();
-        let mut line = String::new();
-        BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
-        let at = line.find("http://").expect("it says where it listens");
-        Server { child, url: line[at..].trim().to_owned(), token: String::new() }
+        let (child, url) = serve(dir, "127.0.0.1:0", Stdio::null());
+        Server { child, url, token: String::new() }
     }
 
     pub fn post(&self, path: &str, body: &Value) -> (u16, Value) {

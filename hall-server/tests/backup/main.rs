@@ -4,6 +4,8 @@
 #[path = "../support/small_disk.rs"]
 mod disk;
 mod kit;
+#[path = "../support/process.rs"]
+mod process;
 mod restores;
 #[path = "../support/strace.rs"]
 mod strace;

@@ -7,10 +7,10 @@ use std::time::{Duration, Instant};
 use hall_core::event::Event;
 use hall_core::people::{Actor, PersonId};
 use hall_core::record::Hash;
-use hall_server::found::{Founding, found};
 use hall_server::journal::{Batch, BatchEntry, Head, Journal, RecordReader, database_in, seal};
 use hall_server::mirror::{self, Identity, MirrorReport, MirrorSettings, Mirrors, Wait};
-use hall_server::profile;
+
+pub use crate::served::new_hall;
 
 /// Longest wait for anything. Nothing is measured by it.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -29,23 +29,6 @@ pub struct Hall {
     journal: Journal,
     pub key: Identity,
     appended: u64,
-}
-
-/// Founds a hall in a folder.
-pub fn new_hall(folder: &Path, name: &str) {
-    let (rules, profile_sha256) = profile::parse("estatal-2002.toml", profile::ESTATAL_2002).unwrap();
-    let founding = Founding {
-        name,
-        company: "Espejo, S. L.",
-        town: "Ceuta",
-        zone: "Europe/Madrid",
-        manager: "Ana Ruiz",
-        user: "ana",
-        rules,
-        profile_sha256,
-        demo_seed: None,
-    };
-    found(folder, &founding).unwrap();
 }
 
 pub fn settings(key: &Identity, folders: &[&Path]) -> MirrorSettings {

@@ -4,6 +4,8 @@ mod disks;
 mod kills;
 mod kit;
 mod process;
+#[path = "../support/process.rs"]
+mod served;
 #[path = "../support/strace.rs"]
 mod strace;
 mod whole;

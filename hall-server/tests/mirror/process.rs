@@ -1,16 +1,16 @@
 //! The real program: what it says of keys, and when it does not start.
 
 use std::fs;
-use std::io::{BufRead, BufReader};
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
-use std::process::{Child, Command, Output, Stdio};
+use std::process::{Command, Output, Stdio};
 
 use hall_server::journal::Journal;
 use hall_server::mirror::Identity;
 use nix::sys::stat::Mode;
 
 use crate::kit::{Hall, request};
+use crate::served::serve;
 
 /// Runs the program to its end; one that serves all the same is ended after a minute.
 fn hall_server(args: &[&str]) -> Output {
@@ -113,19 +113,6 @@ fn a_record_that_is_shorter_or_other_than_its_mirror_does_not_start() {
     );
 }
 
-/// Starts it, and waits until it says where it listens.
-fn serving(hall: &Path) -> (Child, String) {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_hall-server"))
-        .args(["serve", "--dir", utf8(hall), "--listen", "127.0.0.1:0"])
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn()
-        .unwrap();
-    let mut line = String::new();
-    BufReader::new(child.stdout.as_mut().unwrap()).read_line(&mut line).unwrap();
-    (child, line.trim().rsplit(' ').next().unwrap().to_owned())
-}
-
 /// A mount that hangs keeps no hall closed: the server starts, says that the copy is behind, and ends when it is told to.
 #[test]
 fn a_mirror_that_hangs_keeps_no_hall_closed_and_no_server_alive() {
@@ -136,7 +123,7 @@ fn a_mirror_that_hangs_keeps_no_hall_closed_and_no_server_alive() {
     nix::unistd::mkfifo(&pipe, Mode::S_IRWXU).unwrap();
     let copy = hall.copy();
     mirror_in(copy.path(), &hall.key, mirror.path());
-    let (mut child, address) = serving(copy.path());
+    let (mut child, address) = serve(copy.path(), "127.0.0.1:0", Stdio::null());
     crate::kit::until(|| {
         let health: serde_json::Value =
             ureq::get(format!("{address}/healthz")).call().unwrap().body_mut().read_json().unwrap();
@@ -160,7 +147,7 @@ fn another_halls_mirror_and_none_at_all_are_told_and_the_server_starts() {
     for (folder, trouble) in [(mirror.path(), "other_hall"), (&missing, "missing")] {
         let copy = hall.copy();
         mirror_in(copy.path(), &hall.key, folder);
-        let (mut child, address) = serving(copy.path());
+        let (mut child, address) = serve(copy.path(), "127.0.0.1:0", Stdio::null());
         crate::kit::until(|| {
             let health: serde_json::Value =
                 ureq::get(format!("{address}/healthz")).call().unwrap().body_mut().read_json().unwrap();

@@ -3,20 +3,22 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::io::{BufRead, BufReader, Read};
+use std::io::Read;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use hall_core::event::Event;
-use hall_server::found::{Founding, found};
 use hall_server::journal::{Journal, JournalError, RecordReader, check};
-use hall_server::profile;
 use hall_server::serve::EXIT_RECORD;
+use process::{copy_folder, new_hall, serve};
 use serde_json::Value;
+
+#[path = "../support/process.rs"]
+mod process;
 
 /// How long anything may take: a time-out for failures, not a measure.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -26,19 +28,7 @@ fn template() -> &'static (tempfile::TempDir, String) {
     static TEMPLATE: OnceLock<(tempfile::TempDir, String)> = OnceLock::new();
     TEMPLATE.get_or_init(|| {
         let folder = tempfile::tempdir().unwrap();
-        let (rules, profile_sha256) = profile::parse("estatal-2002.toml", profile::ESTATAL_2002).unwrap();
-        let founding = Founding {
-            name: "Sala Mudanza",
-            company: "",
-            town: "Ceuta",
-            zone: "Europe/Madrid",
-            manager: "Ana Ruiz",
-            user: "ana",
-            rules,
-            profile_sha256,
-            demo_seed: None,
-        };
-        let pin = found(folder.path(), &founding).unwrap();
+        let pin = new_hall(folder.path(), "Sala Mudanza");
         (folder, pin)
     })
 }
@@ -52,27 +42,6 @@ struct Hall {
     token: String,
     acknowledged: Arc<AtomicU32>,
     asker: Option<std::thread::JoinHandle<BTreeSet<String>>>,
-}
-
-fn copy_of(from: &Path, to: &Path) {
-    fs::create_dir_all(to).unwrap();
-    for entry in fs::read_dir(from).unwrap().map(Result::unwrap).filter(|entry| entry.path().is_file()) {
-        fs::copy(entry.path(), to.join(entry.file_name())).unwrap();
-    }
-}
-
-fn serve(dir: &Path) -> (Child, String) {
-    let mut server = Command::new(env!("CARGO_BIN_EXE_hall-server"))
-        .args(["serve", "--listen", "127.0.0.1:0", "--dir"])
-        .arg(dir)
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let mut line = String::new();
-    BufReader::new(server.stdout.take().unwrap()).read_line(&mut line).unwrap();
-    let at = line.find("http://").expect("it says where it listens");
-    (server, line[at..].trim().to_owned())
 }
 
 fn post(url: &str, token: Option<&str>, path: &str, body: &str) -> Option<Value> {
@@ -102,8 +71,8 @@ impl Hall {
     fn open() -> Hall {
         let outside = tempfile::tempdir().unwrap();
         let dir = outside.path().join("sala");
-        copy_of(template().0.path(), &dir);
-        let (server, url) = serve(&dir);
+        copy_folder(template().0.path(), &dir);
+        let (server, url) = serve(&dir, "127.0.0.1:0", Stdio::piped());
         let body = format!(r#"{{"user":"ana","pin":"{}","device":"despacho"}}"#, template().1);
         let token = post(&url, None, "/api/login", &body).unwrap()["token"].as_str().unwrap().to_owned();
         Hall { outside, dir, server, url, token, acknowledged: Arc::default(), asker: None }
@@ -297,7 +266,7 @@ fn a_file_that_others_wrote_into_is_seen() {
         // As `cp yesterday/sala.db .` does.
         |hall| {
             let other = tempfile::tempdir().unwrap();
-            copy_of(template().0.path(), other.path());
+            copy_folder(template().0.path(), other.path());
             let (mut journal, _) = Journal::open(other.path()).unwrap();
             journal.checkpoint().unwrap();
             drop(journal);
@@ -367,7 +336,7 @@ fn a_server_that_reads_its_own_record_keeps_its_locks_on_it() {
 #[test]
 fn what_stands_in_the_place_of_a_moved_wal_is_not_deleted_at_an_orderly_end() {
     let folder = tempfile::tempdir().unwrap();
-    copy_of(template().0.path(), folder.path());
+    copy_folder(template().0.path(), folder.path());
     let (journal, _) = Journal::open(folder.path()).unwrap();
     let (wal, away) = (folder.path().join("sala.db-wal"), folder.path().join("apartado"));
     fs::rename(&wal, &away).unwrap();

@@ -1,9 +1,9 @@
 //! What is done beside the hall: the whole record is read and compared, snapshots are written, everything is checked.
 
 use std::fs;
-use std::io::{BufRead as _, BufReader, Read as _};
+use std::io::Read as _;
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Stdio};
 use std::sync::mpsc;
 use std::thread;
 
@@ -19,6 +19,7 @@ use tokio::runtime::Runtime;
 use crate::kit::{
     at, change_the_name, close, closes, copy, crashed, on_disk, three_sessions, with_a_name_at, write,
 };
+use crate::process::serve;
 use crate::support::{MESA, phases};
 
 /// A hall that is served without a port.
@@ -231,15 +232,7 @@ struct Process {
 
 impl Process {
     fn start(dir: &Path) -> Process {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_hall-server"))
-            .args(["serve", "--listen", "127.0.0.1:0", "--dir"])
-            .arg(dir)
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
-        let mut line = String::new();
-        BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+        let (child, _) = serve(dir, "127.0.0.1:0", Stdio::piped());
         Process { child }
     }
 

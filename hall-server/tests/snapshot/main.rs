@@ -6,6 +6,8 @@ mod beside;
 mod file;
 mod kit;
 mod papers;
+#[path = "../support/process.rs"]
+mod process;
 mod start;
 #[path = "../../../hall-core/tests/support/mod.rs"]
 mod support;
