@@ -141,3 +141,33 @@ fn two_people_accept_a_loss_and_no_number_is_given_twice() {
     let check = said(&tool(&["check"], &hall.dir()));
     assert!(check.contains("Todo está en orden"), "{check}");
 }
+
+/// A copy behind each acta, by itself; and one that a restart finds due is made then.
+#[test]
+fn a_backup_is_made_behind_the_acta_of_each_session() {
+    let mut hall = Hall::open(&Setup { machine: false, ..Setup::default() });
+    let copies = tempfile::tempdir().expect("a temporary folder");
+    hall.stop();
+    let path = hall.dir().join("sala.toml");
+    let settings = std::fs::read_to_string(&path).expect("the settings");
+    let part = format!("[backup]\nfolder = \"{}\"\nsame_disk = true\n", copies.path().display());
+    std::fs::write(&path, format!("{settings}\n{part}")).expect("a folder of ours");
+    hall.begin();
+    assert_eq!(std::fs::read_dir(copies.path()).expect("it is there").count(), 0, "no session was closed");
+    hall.close_session();
+    let copy = crate::kit::until("a copy of the closed session", || {
+        let entries = std::fs::read_dir(copies.path()).expect("it is there");
+        entries
+            .map(|entry| entry.expect("an entry").path())
+            .find(|path| path.extension().is_some_and(|end| end == "db"))
+    });
+    let told = crate::kit::until("its text", || std::fs::read_to_string(copy.with_extension("txt")).ok());
+    assert!(told.contains("Todo está en orden"), "{told}");
+    let check = said(&tool(&["check"], &copy));
+    assert!(check.contains("Todo está en orden"), "{check}");
+    assert!(
+        crate::kit::record_of(&copy).iter().any(|row| row.line.kind == "acta_issued"),
+        "the acta is in it"
+    );
+    hall.finish();
+}
