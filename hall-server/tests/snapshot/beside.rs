@@ -1,9 +1,8 @@
 //! What is done beside the hall: the whole record is read and compared, snapshots are written, everything is checked.
 
 use std::fs;
-use std::io::Read as _;
 use std::path::Path;
-use std::process::{Child, Stdio};
+use std::process::Command;
 use std::sync::mpsc;
 use std::thread;
 
@@ -19,7 +18,6 @@ use tokio::runtime::Runtime;
 use crate::kit::{
     at, change_the_name, close, closes, copy, crashed, on_disk, three_sessions, with_a_name_at, write,
 };
-use crate::process::serve;
 use crate::support::{MESA, phases};
 
 /// A hall that is served without a port.
@@ -225,23 +223,14 @@ fn a_damaged_page_is_found_beside_the_hall_and_the_next_start_refuses() {
     assert!(found > 0, "no page could be damaged without the start's noticing");
 }
 
-/// A server as a process, its words and the first line that says where it listens.
-struct Process {
-    child: Child,
-}
-
-impl Process {
-    fn start(dir: &Path) -> Process {
-        let (child, _) = serve(dir, "127.0.0.1:0", Stdio::piped());
-        Process { child }
-    }
-
-    /// Waits for its end; returns its status and what it said.
-    fn end(mut self) -> (Option<i32>, String) {
-        let mut words = String::new();
-        self.child.stderr.take().unwrap().read_to_string(&mut words).unwrap();
-        (self.child.wait().unwrap().code(), words)
-    }
+/// Serves until the server ends by itself, which may be before it says where it listens; its status and what it said.
+fn serve_to_the_end(dir: &Path) -> (Option<i32>, String) {
+    let ended = Command::new(env!("CARGO_BIN_EXE_hall-server"))
+        .args(["serve", "--listen", "127.0.0.1:0", "--dir"])
+        .arg(dir)
+        .output()
+        .unwrap();
+    (ended.status.code(), String::from_utf8(ended.stderr).unwrap())
 }
 
 /// A snapshot that the server's own program might have written.
@@ -260,7 +249,7 @@ fn the_server_ends_with_75_and_words_and_then_starts_from_the_whole_record() {
     let mut forged = at(dir, seq);
     forged.hall.diligencias += 1;
     write_as_the_server(dir, &forged);
-    let (status, words) = Process::start(dir).end();
+    let (status, words) = serve_to_the_end(dir);
     assert_eq!(status, Some(EXIT_RECORD), "{words}");
     assert!(words.contains("que no es el que resulta del registro"), "{words}");
     assert!(!snapshot::path_in(dir).exists());
@@ -280,10 +269,10 @@ fn the_server_ends_with_75_where_the_record_is_broken_and_then_refuses_to_start(
     fs::write(dir.join("sala.toml"), SETTINGS).unwrap();
     write_as_the_server(dir, &at(dir, closes(&bench)[1]));
     change_the_name(dir);
-    let (status, words) = Process::start(dir).end();
+    let (status, words) = serve_to_the_end(dir);
     assert_eq!(status, Some(EXIT_RECORD), "{words}");
     assert!(words.contains("La línea 20 del registro no es la que se escribió"), "{words}");
-    let (status, words) = Process::start(dir).end();
+    let (status, words) = serve_to_the_end(dir);
     assert_eq!(status, Some(1), "{words}");
     assert!(words.contains("La línea 20 del registro no es la que se escribió"), "{words}");
 }
