@@ -222,8 +222,13 @@ fn parada_is_alive_over_the_page_and_takes_it_away() {
 /// A mark at the mesa and in the sala while a copy of the record is behind, and what to do on the technician's page.
 #[test]
 fn a_copy_of_the_record_that_is_behind_is_marked_and_told_in_words() {
-    let copy =
-        |trouble| RecordCopy { folder: "/media/copia".to_string(), behind: true, lines: 1234, trouble };
+    let copy = |trouble| RecordCopy {
+        folder: "/media/copia".to_string(),
+        spare: false,
+        behind: true,
+        lines: 1234,
+        trouble,
+    };
     let rows = [
         (None, "COPIA ATRASADA", "su disco es lento", "COPY BEHIND"),
         (Some(CopyTrouble::Missing), "COPIA CON FALLO", "Conéctelo", "COPY IN TROUBLE"),

@@ -10,6 +10,7 @@ use hall_core::hall::Rhythm;
 use hall_core::machine::SetId;
 use settings_file::{Faults, Table};
 
+use crate::mirror::spare::{SpareKey, SpareSettings};
 use crate::mirror::{MIRRORS_MAX, MirrorSettings, Recipient, Wait};
 
 /// The file's name in the hall's folder.
@@ -45,6 +46,8 @@ pub struct Config {
     pub rhythm: Rhythm,
     /// Where the record is once more; `None` if nowhere.
     pub mirror: Option<MirrorSettings>,
+    /// The second computer that has the record and can become the server; `None` if there is none.
+    pub spare: Option<SpareSettings>,
     /// Where the server copies the whole database at the close of each session; `None` if nowhere.
     pub backup: Option<BackupSettings>,
     /// What actas and cards say about the hall.
@@ -127,6 +130,7 @@ impl Config {
                 second_reader: root.part("second_reader").map(machine),
                 rhythm: root.part("rhythm").map(rhythm).unwrap_or_default(),
                 mirror: root.part("mirror").and_then(mirror),
+                spare: root.part("spare").and_then(spare),
                 backup: root.part("backup").map(backup),
                 paper: paper(root.needed_part("paper", "lo que actas y cartones dicen de la sala")),
             };
@@ -215,6 +219,22 @@ fn mirror(part: Table<'_>) -> Option<MirrorSettings> {
         wait: wait.unwrap_or_default(),
         same_disk: same_disk.unwrap_or(false),
     })
+}
+
+/// `None` only where there is a fault.
+fn spare(part: Table<'_>) -> Option<SpareSettings> {
+    let at = "la dirección IP y el puerto del equipo de reserva, entre comillas, como \"192.168.1.11:7878\"";
+    let key = "el fichero de la clave de «hall-server spare-key», entre comillas, como \"/etc/bombo/reserva.clave\"";
+    part.needed_as("at", at);
+    part.needed_as("key", key);
+    let at = part.text_as("at", at, |text| text.parse().ok());
+    let file = part.text_as("key", key, |text| Some(PathBuf::from(text)).filter(|path| path.is_absolute()));
+    let key = file.and_then(|file| {
+        SpareKey::read(&file).map_err(|error| part.fault_at(part.place("key"), error.to_string())).ok()
+    });
+    let wait = part.choice("wait", &[("never", Wait::Never), ("money", Wait::Money), ("all", Wait::All)]);
+    part.finish();
+    Some(SpareSettings { at: at?, key: key?, wait: wait.unwrap_or_default() })
 }
 
 /// Most copies that are kept.
@@ -316,6 +336,18 @@ listen = "127.0.0.1:7878"
 # same_disk: true permite la copia en el mismo disco que la sala. Sólo para probar: no protege de nada.
 # same_disk = false
 
+# Un segundo equipo que tiene el registro línea a línea y que dos personas ponen en marcha si éste se rompe. En aquel
+# equipo: «hall-server follow». La clave, la misma en los dos: «hall-server spare-key --to FICHERO». Quite las almohadillas.
+# [spare]
+# at: dónde escucha la reserva.
+# at = "192.168.1.11:7878"
+# key: el fichero de la clave, con su ruta entera; fuera de la carpeta de la sala.
+# key = "/etc/bombo/reserva.clave"
+# wait: a qué espera el servidor antes de contestar. "never", a nada: la reserva va menos de un segundo detrás. "money", en
+# cantos, veredictos y pagos, a que la reserva lo tenga. "all", siempre: no se pierde nada que se haya contestado. Si la
+# reserva no contesta en 2 segundos se sigue sin ella, y la mesa lo dice. Si falta, "never".
+# wait = "never"
+
 # La copia de seguridad de la base entera, comprobada, que el servidor hace solo al cerrar cada sesión, con el acta ya en el disco.
 # Con [mirror] va cifrada con su recipient; sin él, no. Quite las almohadillas.
 # [backup]
@@ -341,6 +373,14 @@ printer = ""
 "#,
         company = quoted(company),
         town = quoted(town),
+    )
+}
+
+/// The part that names the other of two servers.
+pub fn spare_of(at: SocketAddr, key: &Path) -> String {
+    format!(
+        "\n[spare]\n# El otro equipo. Lo escribió «hall-server follow».\nat = \"{at}\"\nkey = {}\n",
+        quoted(&key.display().to_string())
     )
 }
 

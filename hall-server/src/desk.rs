@@ -286,7 +286,8 @@ impl Desk {
             // Nothing is answered from files that nobody will find again.
             self.journal.is_in_place()?;
         }
-        self.copies.wait(money);
+        let last = (next_seq > first_seq).then_some(next_seq - 1);
+        self.copies.wait(last, money);
         for event in taken.iter().flat_map(|item| &item.entry.events) {
             if let Event::FramesMissing { boot, .. } = event {
                 self.gap = Some(*boot);

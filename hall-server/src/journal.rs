@@ -25,6 +25,7 @@ mod cited;
 mod extraction;
 mod draws;
 mod fields;
+mod follows;
 mod lists;
 mod lock;
 mod look;
@@ -238,6 +239,17 @@ pub enum JournalError {
         wanted: String,
         /// What it is.
         found: String,
+    },
+    /// The record is a spare's.
+    #[error(
+        "{} es la reserva de {server} y nadie la ha puesto en marcha. Si aquel servidor se ha roto, dos personas la ponen en \
+         marcha con «hall-server promote --dir {}».", path.display(), path.display()
+    )]
+    Follows {
+        /// Its folder.
+        path: PathBuf,
+        /// The server that it follows.
+        server: String,
     },
     /// The first line that is missing.
     #[error(

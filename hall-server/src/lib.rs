@@ -28,6 +28,8 @@ pub mod epoch;
 pub mod accept;
 pub mod terminal;
 pub mod restore;
+pub mod follow;
+pub mod promote;
 
 pub mod clock;
 pub mod config;

@@ -11,12 +11,14 @@ use hall_core::rules::{Basis, Rules};
 use hall_server::accept;
 use hall_server::backup::{self, Order, Told};
 use hall_server::config::Config;
-use hall_server::epoch::EpochError;
+use hall_server::epoch::{EpochError, Signature};
+use hall_server::follow::{self, follow};
 use hall_server::found::{Founding, found};
 use hall_server::journal::{self, Head, Pace};
 use hall_server::mirror::{self, Identity, MirrorError};
 use hall_server::papers::acta::destination_words;
 use hall_server::profile;
+use hall_server::promote::{self, PromoteError};
 use hall_server::restore;
 use hall_server::serve::{Overrides, seen_by, serve};
 use hall_server::terminal;
@@ -79,6 +81,15 @@ enum Command {
     /// Restaura una sala en una carpeta nueva, a partir de sus copias. Enseña lo que hay y lo que falta, y lo firman dos personas.
     #[command(help_template = HELP, next_help_heading = "Opciones")]
     Restore(Restore),
+    /// Crea la clave de la reserva, para los dos equipos: el servidor de la sala y el de reserva.
+    #[command(help_template = HELP, next_help_heading = "Opciones")]
+    SpareKey(SpareKey),
+    /// Este equipo es la reserva: recibe el registro del servidor de la sala, línea a línea, y no sirve nada más.
+    #[command(help_template = HELP, next_help_heading = "Opciones")]
+    Follow(Follow),
+    /// Hace de la reserva el servidor de la sala, entre dos personas, cuando el otro se ha roto. Se niega mientras conteste.
+    #[command(help_template = HELP, next_help_heading = "Opciones")]
+    Promote(Folder),
 }
 
 #[derive(clap::Args)]
@@ -155,6 +166,29 @@ struct MirrorKey {
 }
 
 #[derive(clap::Args)]
+struct SpareKey {
+    /// El fichero de la clave, nuevo, fuera de la carpeta de la sala. Cópielo con un lápiz al otro equipo.
+    #[arg(long, value_name = "FICHERO")]
+    to: PathBuf,
+}
+
+#[derive(clap::Args)]
+struct Follow {
+    /// Dónde escucha el servidor de la sala, como 192.168.1.10:7878.
+    #[arg(long, value_name = "DIRECCIÓN:PUERTO")]
+    of: SocketAddr,
+    /// La carpeta de la reserva: nueva, o la de otras veces. No se escribe sobre ninguna sala.
+    #[arg(long, value_name = "CARPETA")]
+    dir: PathBuf,
+    /// El fichero de la clave, de «hall-server spare-key»; el mismo en los dos equipos.
+    #[arg(long, value_name = "FICHERO")]
+    key: PathBuf,
+    /// Dónde escucha la reserva; el «at» de [spare] en el otro equipo. Sin ella, la dirección de su sala.toml.
+    #[arg(long, value_name = "DIRECCIÓN:PUERTO")]
+    listen: Option<SocketAddr>,
+}
+
+#[derive(clap::Args)]
 struct Backup {
     #[command(flatten)]
     folder: Folder,
@@ -208,6 +242,9 @@ fn main() -> ExitCode {
         Command::MirrorKey(MirrorKey { to }) => run_mirror_key(&to),
         Command::Backup(args) => run_backup(args),
         Command::Restore(args) => run_restore(args),
+        Command::SpareKey(SpareKey { to }) => run_spare_key(&to),
+        Command::Follow(args) => run_follow(args),
+        Command::Promote(Folder { dir }) => run_promote(&dir),
     };
     outcome.unwrap_or_else(|error| {
         eprintln!("{error:#}");
@@ -368,17 +405,8 @@ fn run_restore(Restore { from, dir, identity }: Restore) -> anyhow::Result<ExitC
     println!(
         "Lo firman dos personas que sean jefe de sala o jefe de mesa, con su usuario y su PIN. Sin ellas no se restaura nada."
     );
-    let mut tries = 1;
-    let begun = loop {
-        match prepared.sign(&terminal::two_signatures()?) {
-            Ok(begun) => break begun,
-            Err(EpochError::NotKnown(user)) if tries < SIGNATURES => {
-                tries += 1;
-                println!("{}", EpochError::NotKnown(user));
-            }
-            Err(error) => return Err(error.into()),
-        }
-    };
+    let begun =
+        signed_by_two(|signed| prepared.sign(signed), |error| matches!(error, EpochError::NotKnown(_)))?;
     if let Some(warning) = prepared.put_in_place()? {
         eprintln!("Aviso: {warning}");
     }
@@ -390,6 +418,62 @@ fn run_restore(Restore { from, dir, identity }: Restore) -> anyhow::Result<ExitC
     );
     println!("Para ponerla en marcha: hall-server serve --dir {}", dir.display());
     Ok(ExitCode::SUCCESS)
+}
+
+fn run_spare_key(to: &Path) -> anyhow::Result<ExitCode> {
+    mirror::make_key(to)?;
+    println!(
+        "Clave de la reserva creada en {}. Quien la tiene puede leer lo que va de un equipo al otro.",
+        to.display()
+    );
+    println!("Cópiela, con un lápiz y no por la red, al equipo de reserva. En el sala.toml de éste:");
+    println!("  [spare]");
+    println!("  at = \"192.168.1.11:7878\"    (la dirección del equipo de reserva)");
+    println!("  key = \"{}\"", to.display());
+    println!("En el equipo de reserva:");
+    println!(
+        "  hall-server follow --of 192.168.1.10:7878 --dir CARPETA --key FICHERO --listen 192.168.1.11:7878"
+    );
+    Ok(ExitCode::SUCCESS)
+}
+
+fn run_follow(Follow { of, dir, key, listen }: Follow) -> anyhow::Result<ExitCode> {
+    follow(&follow::Order { of, dir, key, listen })?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn run_promote(dir: &Path) -> anyhow::Result<ExitCode> {
+    let mut spare = promote::prepare(dir)?;
+    println!("{}", spare.screen());
+    println!("Lo firman dos personas que sean jefe de sala o jefe de mesa, con su usuario y su PIN.");
+    let begun = signed_by_two(
+        |signed| spare.sign(signed),
+        |error| matches!(error, PromoteError::Epoch(EpochError::NotKnown(_))),
+    )?;
+    println!(
+        "Ésta es la sala desde ahora. Empieza la época {}, en la línea {}.",
+        begun.epoch, begun.head.seq
+    );
+    println!("Para ponerla en marcha: hall-server serve --dir {}", dir.display());
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Asks two people to sign; who mistypes may try again.
+fn signed_by_two<T, E: std::error::Error + Send + Sync + 'static>(
+    mut sign: impl FnMut(&[Signature; 2]) -> Result<T, E>,
+    mistyped: impl Fn(&E) -> bool,
+) -> anyhow::Result<T> {
+    let mut tries = 1;
+    loop {
+        match sign(&terminal::two_signatures()?) {
+            Ok(signed) => return Ok(signed),
+            Err(error) if mistyped(&error) && tries < SIGNATURES => {
+                tries += 1;
+                println!("{error}");
+            }
+            Err(error) => return Err(error.into()),
+        }
+    }
 }
 
 /// What is being done, shown at each tenth of it.

@@ -17,13 +17,14 @@ mod keeper;
 mod key;
 mod read;
 mod segment;
+pub mod spare;
 mod trouble;
 mod witness;
 mod writer;
 
 pub use check::{MirrorReport, check};
 pub use folder::{Looked, look};
-pub use keeper::{CopyStatus, Mirrors, WAIT_MAX};
+pub use keeper::{CopyStatus, Mirrors, OnSuperseded, Place, WAIT_MAX};
 pub use key::{Encrypting, Identity, KeyError, Recipient, make_key};
 pub use read::{ReadError, Reading, Why, read};
 pub use trouble::{MirrorError, Trouble};
@@ -53,4 +54,6 @@ pub enum Wait {
     Never,
     /// With claims, verdicts and payments, for one mirror too.
     Money,
+    /// With every answer, for the spare too. For mirrors it cannot be set.
+    All,
 }

@@ -21,7 +21,8 @@ use crate::config::{Config, FILE, ReaderSettings};
 use crate::desk::{Desk, DeskError, DeskHandle, Disk, Input};
 use crate::journal::{self, Journal, JournalError, Opened, Sighting};
 use crate::machine::{self, MachineError, Prepared};
-use crate::mirror::{self, MirrorSettings, Mirrors};
+use crate::mirror::spare::{self, Role, SpareSettings, Standing, Superseded, superseded};
+use crate::mirror::{self, MirrorSettings, Mirrors, OnSuperseded};
 use crate::papers::{Papers, Printed};
 use crate::printings;
 use crate::web::{self, Lines, Web};
@@ -68,6 +69,9 @@ pub enum ServeError {
         #[source]
         source: std::io::Error,
     },
+    /// The spare was promoted.
+    #[error(transparent)]
+    Superseded(Superseded),
     /// The record cannot be used.
     #[error(transparent)]
     Desk(#[from] DeskError),
@@ -101,6 +105,11 @@ pub fn serve(dir: &Path, config: Config, overrides: Overrides) -> Result<(), Ser
         .map_err(ServeError::System)?;
     let seen = config.mirror.as_ref().map(|mirror| seen_by(dir, mirror)).unwrap_or_default();
     let (journal, opened) = open_record(dir, &seen).map_err(DeskError::from)?;
+    if let (Some(spare), Some(seen)) = (&config.spare, journal.seen().map_err(DeskError::from)?)
+        && let Some(by) = superseded(spare, seen)
+    {
+        return Err(ServeError::Superseded(by));
+    }
     if opened.after_crash {
         tracing::warn!("the server had not been closed: a crash or a power cut");
     }
@@ -108,8 +117,8 @@ pub fn serve(dir: &Path, config: Config, overrides: Overrides) -> Result<(), Ser
         .block_on(TcpListener::bind(address))
         .map_err(|source| ServeError::Listen { address, source })?;
     let disk = reserve(&journal, opened.reserve);
-    let mirrors = config.mirror.as_ref().map(|settings| Mirrors::start(settings, dir, journal.head()));
-    let mirrors = mirrors.transpose().map_err(ServeError::System)?.map(Arc::new);
+    let mirrors = copies_of(config.mirror.as_ref(), config.spare.as_ref(), dir, &journal)
+        .map_err(ServeError::System)?;
     let (mut desk, handle, orders) = Desk::open(journal, disk)?;
     if machine.as_ref().is_some_and(|prepared| !prepared.counts()) {
         desk.hears_a_machine_without_count();
@@ -147,7 +156,7 @@ pub fn serve(dir: &Path, config: Config, overrides: Overrides) -> Result<(), Ser
     let lines = Lines { machine, second };
     let camera = Camera::new(camera_key(dir));
     let other = Copies { mirrors: mirrors.clone(), backups: backups.clone() };
-    runtime.block_on(serve_web(listener, handle, papers, camera, lines, other))?;
+    runtime.block_on(serve_web(listener, handle, papers, camera, lines, other, config.spare))?;
     tracing::info!("stopping");
     orders.stop();
     second_orders.stop();
@@ -176,6 +185,7 @@ async fn serve_web(
     camera: Camera,
     lines: Lines,
     other: Copies,
+    spare: Option<SpareSettings>,
 ) -> Result<(), ServeError> {
     let address = listener.local_addr().map_err(ServeError::System)?;
     // Before the line below, on which a signal may follow at once.
@@ -190,7 +200,13 @@ async fn serve_web(
     let printings = tokio::spawn(printings::serve(desk.clone(), papers.clone()));
     let ticks = tokio::spawn(ticks(desk.clone()));
     let mut power_failing = false;
-    web::serve(listener, web.router(), async { power_failing = signals.stopped().await }).await;
+    let mut routes = web.router();
+    if let Some(spare) = spare {
+        let view = desk.view.clone();
+        let standing = move || Standing { role: Role::Serves, record: view.borrow().seen() };
+        routes = routes.merge(spare::router(spare.key, standing));
+    }
+    web::serve(listener, routes, async { power_failing = signals.stopped().await }).await;
     duties.abort();
     printings.abort();
     ticks.abort();
@@ -213,6 +229,25 @@ fn open_record(dir: &Path, seen: &[(String, Sighting)]) -> Result<(Journal, Open
         }
         opened => opened,
     }
+}
+
+/// The mirrors and the spare; `None` where there is neither.
+fn copies_of(
+    mirror: Option<&MirrorSettings>,
+    spare: Option<&SpareSettings>,
+    dir: &Path,
+    journal: &Journal,
+) -> std::io::Result<Option<Arc<Mirrors>>> {
+    if mirror.is_none() && spare.is_none() {
+        return Ok(None);
+    }
+    let ends: OnSuperseded = Arc::new(|by| {
+        tracing::error!(%by, "the spare was promoted: this server ends");
+        eprintln!("{by}");
+        std::process::exit(EXIT_RECORD);
+    });
+    let spare = spare.map(|spare| (spare, ends));
+    Mirrors::with_spare(mirror, spare, dir, journal.head()).map(|mirrors| Some(Arc::new(mirrors)))
 }
 
 /// What the mirrors of this hall saw of its record. One that cannot even be looked at is not opened either.

@@ -167,9 +167,14 @@ fn credentials<'a>(wanted: &str, headers: &'a HeaderMap) -> Option<&'a str> {
     scheme.eq_ignore_ascii_case(wanted).then_some(secret.trim())
 }
 
+/// A problem as an answer.
+pub(crate) fn refused(kind: problem::ProblemKind) -> Response {
+    answer::trouble(kind.problem())
+}
+
 async fn refuse(kind: problem::ProblemKind, body: Body) -> Response {
     body::discard(body).await;
-    answer::trouble(kind.problem())
+    refused(kind)
 }
 
 /// Browsers may store an answer only if it says so, and may not guess its type.

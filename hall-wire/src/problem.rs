@@ -104,6 +104,8 @@ kinds! {
         "Su función no permite hacer esto. Pídalo a quien tenga la facultad.";
     UNKNOWN_ROUTE = "ruta-desconocida" 404, "Dirección desconocida",
         "El servidor no tiene esa dirección. Consulte /api/openapi.json.";
+    IS_SPARE = "es-la-reserva" 503, "Es la reserva",
+        "Este equipo es la reserva y no sirve la sala. Use la dirección del servidor; si se ha roto, avise al técnico.";
     UNKNOWN_SERIES = "serie-desconocida" 404, "Serie desconocida",
         "La sala no tiene esa serie. Compruebe letra y número.";
     UNKNOWN_MATRIX = "matriz-desconocida" 404, "Matriz desconocida",

@@ -11,6 +11,8 @@ pub fn mark(known: &Known) -> Option<String> {
     let wrong = |copy: &RecordCopy| matches!(copy.trouble, Some(CopyTrouble::Ahead | CopyTrouble::Rewritten));
     let id = if copies.iter().any(wrong) {
         "chip-copy-stop"
+    } else if copies.iter().any(|copy| copy.spare && copy.behind) {
+        "chip-no-spare"
     } else if copies.iter().any(|copy| copy.trouble.is_some()) {
         "chip-copy-trouble"
     } else if copies.iter().any(|copy| copy.behind) {
@@ -26,6 +28,10 @@ pub fn troubles(known: &Known) -> Vec<String> {
     let behind = known.board.copies.iter().filter(|copy| copy.behind);
     let sentence = |copy: &RecordCopy| {
         let why = known.t(match copy.trouble {
+            None if copy.spare => "spare-slow",
+            Some(CopyTrouble::Missing) if copy.spare => "spare-missing",
+            Some(CopyTrouble::Failing) if copy.spare => "spare-failing",
+            Some(CopyTrouble::OtherHall) if copy.spare => "spare-other-hall",
             None => "copy-slow",
             Some(CopyTrouble::Missing) => "copy-missing",
             Some(CopyTrouble::SameDisk) => "copy-same-disk",
@@ -36,7 +42,10 @@ pub fn troubles(known: &Known) -> Vec<String> {
             Some(CopyTrouble::Failing) => "copy-failing",
         });
         let lines = words::count(copy.lines);
-        known.ta("copy-behind", &[("folder", &copy.folder), ("why", &why), ("lines", &lines)])
+        known.ta(
+            if copy.spare { "spare-behind" } else { "copy-behind" },
+            &[("folder", &copy.folder), ("why", &why), ("lines", &lines)],
+        )
     };
     behind.map(sentence).collect()
 }

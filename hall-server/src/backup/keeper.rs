@@ -137,6 +137,7 @@ impl Backups {
         let folder = status.folder.display().to_string();
         Some(RecordCopy {
             folder,
+            spare: false,
             behind: true,
             lines: record_seq.saturating_sub(status.seq),
             trouble: Some(trouble),

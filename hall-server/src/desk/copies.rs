@@ -5,14 +5,14 @@ use std::sync::Arc;
 use hall_core::event::Event;
 
 use super::Desk;
-use crate::mirror::{Mirrors, Wait};
+use crate::mirror::{Mirrors, Place, Wait};
 
 /// The mirrors as the desk knows them.
 #[derive(Default)]
 pub(super) struct Copies {
     mirrors: Option<Arc<Mirrors>>,
-    /// The last answer about money was given without a mirror having it: said once.
-    alone: bool,
+    /// Places whose copy had not the last answer that waited for it: said once.
+    alone: Vec<Place>,
 }
 
 impl Desk {
@@ -29,23 +29,42 @@ impl Copies {
         }
     }
 
-    /// Waits until a mirror has the last line about money of a batch, where the settings want that. It is bounded: a stick
-    /// that was pulled out stops no game, and that is said aloud.
-    pub(super) fn wait(&mut self, money: Option<u64>) {
-        let waits = |mirrors: &&Arc<Mirrors>| mirrors.wait() == Wait::Money;
-        let (Some(mirrors), Some(seq)) = (self.mirrors.as_ref().filter(waits), money) else { return };
-        let alone = !mirrors.wait_for(seq);
-        if alone && !self.alone {
-            tracing::error!(seq, "no mirror has what is answered about money: the game goes on without one");
-            eprintln!(
-                "ATENCIÓN: ninguna copia tiene la línea {seq}, de dinero. El juego sigue sin esperar a la copia: si este \
-                 equipo se rompe ahora, se pierde. Mire el disco de la copia."
-            );
-        } else if self.alone && !alone {
-            tracing::info!(seq, "a mirror has what is answered about money again");
-            eprintln!("Cantos, veredictos y pagos vuelven a esperar a la copia (línea {seq}).");
+    /// Waits until the other copies have what is answered: `last` is the last line of a batch, `money` its last about money. It
+    /// is bounded: a stick that was pulled out stops no game, and that is said aloud.
+    pub(super) fn wait(&mut self, last: Option<u64>, money: Option<u64>) {
+        let Some(mirrors) = &self.mirrors else { return };
+        for (place, wait) in mirrors.waits() {
+            let waited_for = match wait {
+                Wait::Never => None,
+                Wait::Money => money,
+                Wait::All => last,
+            };
+            let Some(seq) = waited_for else { continue };
+            let (has, alone) = (mirrors.wait_for(place, seq), self.alone.contains(&place));
+            if has == !alone {
+                continue;
+            }
+            let copy = match place {
+                Place::Disk => "ninguna copia",
+                Place::Spare => "la reserva no",
+            };
+            if has {
+                self.alone.retain(|other| *other != place);
+                tracing::info!(seq, ?place, "another copy has what is answered again");
+                eprintln!("Se vuelve a contestar cuando otra copia lo tiene (línea {seq}).");
+            } else {
+                self.alone.push(place);
+                tracing::error!(
+                    seq,
+                    ?place,
+                    "no other copy has what is answered: the game goes on without one"
+                );
+                eprintln!(
+                    "ATENCIÓN: {copy} tiene la línea {seq}, ya contestada. El juego sigue sin esperarla: si este equipo se \
+                     rompe ahora, se pierde. Mire el disco de la copia o el equipo de reserva."
+                );
+            }
         }
-        self.alone = alone;
     }
 }
 

@@ -17,7 +17,8 @@ use super::moved::Files;
 use super::trouble::folder_of;
 use super::witness::{self, Testimony, Witness};
 use super::{
-    Head, JournalError, RecordReader, SCHEMA, SCHEMA_VERSION, Sighting, beside, doubt, look, read, upgrade,
+    Head, JournalError, RecordReader, SCHEMA, SCHEMA_VERSION, Sighting, beside, doubt, follows, look, read,
+    upgrade,
 };
 
 /// "BNGO": says that a SQLite file is a hall's.
@@ -199,9 +200,16 @@ impl Journal {
         path: &Path,
         witnesses: &[(String, Sighting)],
     ) -> Result<(Journal, Opened), JournalError> {
-        let (journal, opened, doubts) = open(path, witnesses, true)?;
+        let (journal, opened, doubts) = open(path, witnesses, Opening::Serves)?;
         debug_assert!(doubts.is_empty(), "the first doubt is an error");
         Ok((journal, opened))
+    }
+
+    /// As [`Journal::open`], for a spare, whose record only its server's lines may follow.
+    pub fn open_spare(path: &Path) -> Result<Journal, JournalError> {
+        let (mut journal, _, _) = open(path, &[], Opening::Follows)?;
+        journal.make_sure_of_pages()?;
+        Ok(journal)
     }
 
     /// As [`Journal::open`], but also where lines are missing; returns every reason not to trust it. Only for those
@@ -210,7 +218,7 @@ impl Journal {
         path: &Path,
         witnesses: &[(String, Sighting)],
     ) -> Result<(Journal, Opened, Vec<JournalError>), JournalError> {
-        let (mut journal, opened, doubts) = open(path, witnesses, false)?;
+        let (mut journal, opened, doubts) = open(path, witnesses, Opening::Despite)?;
         journal.make_sure_of_pages()?;
         Ok((journal, opened, doubts))
     }
@@ -274,11 +282,21 @@ impl Journal {
     }
 }
 
-/// Opens; with `strict`, the first doubt is an error.
+/// Who opens.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Opening {
+    /// The first doubt is an error.
+    Serves,
+    /// As [`Opening::Serves`], but the record is a spare's, and may be.
+    Follows,
+    /// The doubts are for two people to judge.
+    Despite,
+}
+
 fn open(
     path: &Path,
     witnesses: &[(String, Sighting)],
-    strict: bool,
+    opening: Opening,
 ) -> Result<(Journal, Opened, Vec<JournalError>), JournalError> {
     check_sqlite_version(rusqlite::version_number())?;
     let path = existing(path)?;
@@ -286,7 +304,7 @@ fn open(
     let after_crash = lock.found != Some(Use::Closed);
     let mut doubts = Vec::new();
     let mut doubt = |found| {
-        if strict {
+        if opening != Opening::Despite {
             return Err(found);
         }
         doubts.push(found);
@@ -320,6 +338,11 @@ fn open(
     let testimony = witness::read(&path)?;
     for found in doubt::doubts(&conn, &path, testimony, witnesses)? {
         doubt(found)?;
+    }
+    if opening != Opening::Follows
+        && let Some(server) = follows::of(&conn).map_err(|error| damaged(&path, error))?
+    {
+        doubt(JournalError::Follows { path: folder_of(&path).to_owned(), server })?;
     }
     let ours = doubt::sighting(&conn, &path)?;
     lock.write(Use::Open)?;

@@ -4,6 +4,7 @@
 //! bounded. A mirror in trouble is tried again after a pause that grows to [`PAUSE_MAX`].
 
 use std::collections::VecDeque;
+use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -12,9 +13,10 @@ use std::time::{Duration, Instant};
 
 use hall_wire::board::{CopyTrouble, RecordCopy};
 
+use super::spare::{Remote, SpareSettings, Superseded};
 use super::writer::Writer;
 use super::{MirrorSettings, Trouble, Wait};
-use crate::journal::{Head, RecordReader};
+use crate::journal::{Head, JournalError, Portion, RecordReader, Sighting};
 
 /// The longest the desk waits for a mirror. A stick that was pulled out must not stop a game.
 pub const WAIT_MAX: Duration = Duration::from_secs(2);
@@ -38,14 +40,28 @@ const COMMITS_MAX: usize = 4096;
 #[derive(Debug)]
 pub struct Mirrors {
     shared: Arc<Shared>,
-    wait: Wait,
+    waits: [(Place, Wait); 2],
 }
+
+/// Where a copy is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Place {
+    /// On another disk.
+    Disk,
+    /// On another computer, which can become the hall's server.
+    Spare,
+}
+
+/// What becomes of a server whose spare was promoted.
+pub type OnSuperseded = Arc<dyn Fn(Superseded) + Send + Sync>;
 
 /// How one mirror stands.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CopyStatus {
-    /// Its folder, as in the settings.
-    pub folder: PathBuf,
+    /// Where it is.
+    pub place: Place,
+    /// Its folder or its address, as in the settings.
+    pub name: String,
     /// The head of the record up to where it is on the mirror's disk, as far as this server knows.
     pub head: Head,
     /// Lines of the record that are not on it.
@@ -79,7 +95,8 @@ struct State {
 
 #[derive(Debug)]
 struct One {
-    folder: PathBuf,
+    place: Place,
+    name: String,
     head: Head,
     trouble: Option<(CopyTrouble, String)>,
     troubles: u64,
@@ -94,8 +111,31 @@ impl Mirrors {
     /// # Errors
     /// When the system gives no threads.
     pub fn start(settings: &MirrorSettings, record: &Path, head: Head) -> io::Result<Mirrors> {
-        let one = |folder: &PathBuf| One {
-            folder: folder.clone(),
+        Mirrors::with_spare(Some(settings), None, record, head)
+    }
+
+    /// As [`Mirrors::start`], with a spare, and what to do when it was promoted.
+    ///
+    /// # Errors
+    /// When the system gives no threads.
+    pub fn with_spare(
+        settings: Option<&MirrorSettings>,
+        spare: Option<(&SpareSettings, OnSuperseded)>,
+        record: &Path,
+        head: Head,
+    ) -> io::Result<Mirrors> {
+        let folders = settings.into_iter().flat_map(|settings| {
+            settings.folders.iter().map(|folder| Target::Folder(folder.clone(), settings.clone()))
+        });
+        let waits = [
+            (Place::Disk, settings.map_or(Wait::Never, |settings| settings.wait)),
+            (Place::Spare, spare.as_ref().map_or(Wait::Never, |(spare, _)| spare.wait)),
+        ];
+        let spare = spare.map(|(settings, ends)| Target::Spare(settings.clone(), ends));
+        let targets: Vec<Target> = folders.chain(spare).collect();
+        let one = |target: &Target| One {
+            place: target.place(),
+            name: target.to_string(),
             head: Head::EMPTY,
             trouble: None,
             troubles: 0,
@@ -106,27 +146,21 @@ impl Mirrors {
             head_seq: head.seq,
             commits: VecDeque::from([(head.seq, Instant::now())]),
             ending: false,
-            copies: settings.folders.iter().map(one).collect(),
+            copies: targets.iter().map(one).collect(),
         };
         let shared =
             Arc::new(Shared { state: Mutex::new(state), news: Condvar::new(), progress: Condvar::new() });
-        let mirrors = Mirrors { shared: shared.clone(), wait: settings.wait };
-        for (index, folder) in settings.folders.iter().enumerate() {
-            let keeper = Keeper {
-                shared: shared.clone(),
-                index,
-                folder: folder.clone(),
-                record: record.to_owned(),
-                settings: settings.clone(),
-            };
-            thread::Builder::new().name(format!("mirror-{}", index + 1)).spawn(move || keeper.run())?;
+        let mirrors = Mirrors { shared: shared.clone(), waits };
+        for (index, target) in targets.into_iter().enumerate() {
+            let keeper = Keeper { shared: shared.clone(), index, target, record: record.to_owned() };
+            thread::Builder::new().name(format!("copy-{}", index + 1)).spawn(move || keeper.run())?;
         }
         Ok(mirrors)
     }
 
-    /// What the desk waits for.
-    pub fn wait(&self) -> Wait {
-        self.wait
+    /// What the desk waits for: at which place, and with which answers.
+    pub fn waits(&self) -> [(Place, Wait); 2] {
+        self.waits
     }
 
     /// Says that the record goes up to this line on the hall's own disk. Waits for nothing.
@@ -140,21 +174,21 @@ impl Mirrors {
         self.shared.news.notify_all();
     }
 
-    /// Waits until one mirror has this line on its disk, at most [`WAIT_MAX`]; returns whether it has. Where no mirror keeps
+    /// Waits until a copy at this place has this line on its disk, at most [`WAIT_MAX`]; returns whether it has. Where no copy keeps
     /// up there is nothing to wait for: a dead one costs one wait, not one for each payment.
-    pub fn wait_for(&self, seq: u64) -> bool {
+    pub fn wait_for(&self, place: Place, seq: u64) -> bool {
         let end = Instant::now() + WAIT_MAX;
         let mut state = self.shared.lock();
         loop {
-            if state.copies.iter().any(|one| one.head.seq >= seq) {
+            if state.at(place).any(|one| one.head.seq >= seq) {
                 return true;
             }
-            if !state.copies.iter().any(|one| one.keeps_up) {
+            if !state.at(place).any(|one| one.keeps_up) {
                 return false;
             }
             let left = end.saturating_duration_since(Instant::now());
             if left.is_zero() {
-                state.copies.iter_mut().for_each(|one| one.keeps_up = false);
+                state.copies.iter_mut().filter(|one| one.place == place).for_each(|one| one.keeps_up = false);
                 return false;
             }
             let waited = self.shared.progress.wait_timeout(state, left);
@@ -166,7 +200,8 @@ impl Mirrors {
     pub fn now(&self) -> Vec<CopyStatus> {
         let state = self.shared.lock();
         let status = |one: &One| CopyStatus {
-            folder: one.folder.clone(),
+            place: one.place,
+            name: one.name.clone(),
             head: one.head,
             lines_behind: state.head_seq.saturating_sub(one.head.seq),
             ms_behind: state
@@ -183,7 +218,8 @@ impl Mirrors {
         let told = |status: CopyStatus| {
             let behind = status.trouble.is_some() || u128::from(status.ms_behind) > BEHIND.as_millis();
             RecordCopy {
-                folder: status.folder.display().to_string(),
+                folder: status.name,
+                spare: status.place == Place::Spare,
                 behind,
                 lines: if behind { status.lines_behind } else { 0 },
                 trouble: status.trouble,
@@ -217,6 +253,10 @@ impl Drop for Mirrors {
 }
 
 impl State {
+    fn at(&self, place: Place) -> impl Iterator<Item = &One> {
+        self.copies.iter().filter(move |one| one.place == place)
+    }
+
     /// How long ago the oldest line that a mirror has not was committed; `None` if it has all.
     fn behind(&self, one: &One) -> Option<Duration> {
         if one.head.seq >= self.head_seq {
@@ -242,13 +282,84 @@ impl Shared {
     }
 }
 
-/// The thread of one mirror.
+/// What is written to.
+enum Target {
+    Folder(PathBuf, MirrorSettings),
+    Spare(SpareSettings, OnSuperseded),
+}
+
+impl Target {
+    fn place(&self) -> Place {
+        match self {
+            Target::Folder(..) => Place::Disk,
+            Target::Spare(..) => Place::Spare,
+        }
+    }
+
+    fn attach(&self, record: &RecordReader) -> Result<Attached, Trouble> {
+        Ok(match self {
+            Target::Folder(folder, settings) => {
+                Attached::Folder(Box::new(Writer::attach(folder, record, settings)?))
+            }
+            Target::Spare(settings, _) => Attached::Spare(Box::new(Remote::attach(settings, record)?)),
+        })
+    }
+}
+
+/// As people know it.
+impl fmt::Display for Target {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Target::Folder(folder, _) => folder.display().fmt(f),
+            Target::Spare(settings, _) => settings.at.fmt(f),
+        }
+    }
+}
+
+/// A target that was reached.
+enum Attached {
+    Folder(Box<Writer>),
+    Spare(Box<Remote>),
+}
+
+impl Attached {
+    fn head(&self) -> Head {
+        match self {
+            Attached::Folder(writer) => writer.head(),
+            Attached::Spare(remote) => remote.head(),
+        }
+    }
+
+    fn append(&mut self, portion: &Portion) -> Result<Head, Trouble> {
+        match self {
+            Attached::Folder(writer) => writer.append(portion),
+            Attached::Spare(remote) => remote.append(portion),
+        }
+    }
+
+    fn is_there(&mut self, record: &RecordReader) -> Result<(), Trouble> {
+        match self {
+            Attached::Folder(writer) => writer.is_there(),
+            Attached::Spare(remote) => {
+                let first = record.head_at(1)?.ok_or(Trouble::Missing)?;
+                remote.is_there(first.hash, end(record)?)
+            }
+        }
+    }
+}
+
+/// The end of the record with its epoch.
+fn end(record: &RecordReader) -> Result<Sighting, JournalError> {
+    let head = record.head()?;
+    Ok(Sighting { epoch: record.epoch_at(head.seq)?, head })
+}
+
+/// The thread of one copy.
 struct Keeper {
     shared: Arc<Shared>,
     index: usize,
-    folder: PathBuf,
+    target: Target,
     record: PathBuf,
-    settings: MirrorSettings,
 }
 
 /// What a thread does next.
@@ -272,6 +383,9 @@ impl Keeper {
         loop {
             let before = self.shared.lock().copies[self.index].head;
             let Err(trouble) = self.follow() else { break };
+            if let (Trouble::Superseded(by), Target::Spare(_, ends)) = (&trouble, &self.target) {
+                ends(*by);
+            }
             self.tell(&trouble);
             let moved = self.shared.lock().copies[self.index].head != before;
             pause = if moved { PAUSE_MIN } else { (pause * 2).min(PAUSE_MAX) };
@@ -285,7 +399,7 @@ impl Keeper {
     /// Follows the record until the end, which is `Ok`, or until something is wrong.
     fn follow(&self) -> Result<(), Trouble> {
         let record = RecordReader::open(&self.record)?;
-        let mut writer = Writer::attach(&self.folder, &record, &self.settings)?;
+        let mut writer = self.target.attach(&record)?;
         self.reached(writer.head());
         loop {
             match self.next(writer.head().seq) {
@@ -296,7 +410,7 @@ impl Keeper {
                         self.reached(head);
                     }
                 }
-                Next::Look => writer.is_there()?,
+                Next::Look => writer.is_there(&record)?,
                 Next::End => return Ok(()),
             }
         }
@@ -329,8 +443,15 @@ impl Keeper {
         drop(state);
         self.shared.progress.notify_all();
         if was.is_some() {
-            tracing::info!(folder = %self.folder.display(), seq = head.seq, "the mirror is there again");
-            eprintln!("La copia de {} vuelve a escribirse (línea {}).", self.folder.display(), head.seq);
+            tracing::info!(copy = %self.target, seq = head.seq, "the copy is there again");
+            match self.target.place() {
+                Place::Disk => {
+                    eprintln!("La copia de {} vuelve a escribirse (línea {}).", self.target, head.seq)
+                }
+                Place::Spare => {
+                    eprintln!("La reserva ({}) vuelve a seguir (línea {}).", self.target, head.seq)
+                }
+            }
         }
     }
 
@@ -347,11 +468,12 @@ impl Keeper {
         drop(state);
         self.shared.progress.notify_all();
         if news {
-            tracing::warn!(folder = %self.folder.display(), trouble = words, "the mirror is in trouble: it is tried again");
-            eprintln!(
-                "Aviso: la copia de {} {words}. El juego sigue; se reintenta sola.",
-                self.folder.display()
-            );
+            tracing::warn!(copy = %self.target, trouble = words, "the copy is in trouble: it is tried again");
+            let copy = match self.target.place() {
+                Place::Disk => format!("la copia de {}", self.target),
+                Place::Spare => format!("SIN RESERVA: la reserva ({})", self.target),
+            };
+            eprintln!("Aviso: {copy} {words}. El juego sigue; se reintenta sola.");
         }
     }
 

@@ -113,6 +113,11 @@ impl Identity {
         Recipient(self.0.to_public())
     }
 
+    /// 32 bytes that only who has the key can work out, others for each label.
+    pub(super) fn derived(&self, label: &str) -> [u8; 32] {
+        super::frame::sha256(&[label.as_bytes(), &[0], self.0.to_string().expose_secret().as_bytes()])
+    }
+
     /// What an age file holds, as it is read; `None` if it is for another key or is no age file. Where the file is cut or
     /// changed the reading fails.
     pub fn decrypting<R: Read>(&self, from: R) -> Option<impl Read + use<R>> {

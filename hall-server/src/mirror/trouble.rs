@@ -7,6 +7,7 @@ use hall_core::record::Hash;
 use hall_wire::board::CopyTrouble;
 
 use super::segment::tag;
+use super::spare::Superseded;
 use crate::journal::{Head, JournalError};
 
 /// Why nothing is written to a mirror just now. It is tried again, whatever it is.
@@ -44,6 +45,17 @@ pub enum Trouble {
     /// A file of it is not as it was left.
     #[error("alguien ha cambiado sus ficheros mientras se escribían")]
     Changed,
+    /// The spare does not answer.
+    #[error(
+        "no contesta ({0}). Compruebe el cable de red y que en su equipo esté en marcha «hall-server follow»"
+    )]
+    Silent(String),
+    /// Somebody answers who has not the spare's key.
+    #[error("la contesta quien no tiene su clave. Compruebe «at» y «key» de [spare] en los dos equipos")]
+    NotTheSpare,
+    /// The spare was promoted.
+    #[error(transparent)]
+    Superseded(Superseded),
     /// The record could not be read for it.
     #[error("no se ha podido leer el registro: {0}")]
     Record(#[from] JournalError),
@@ -53,15 +65,18 @@ impl Trouble {
     /// As the mesa is told.
     pub fn kind(&self) -> CopyTrouble {
         match self {
-            Trouble::Missing => CopyTrouble::Missing,
+            Trouble::Missing | Trouble::Silent(_) => CopyTrouble::Missing,
             Trouble::SameDisk => CopyTrouble::SameDisk,
             Trouble::OtherHall(_) => CopyTrouble::OtherHall,
             Trouble::Ahead(_) => CopyTrouble::Ahead,
             Trouble::Rewritten(_) => CopyTrouble::Rewritten,
             Trouble::Full => CopyTrouble::Full,
-            Trouble::Unwritable(_) | Trouble::Failing(_) | Trouble::Changed | Trouble::Record(_) => {
-                CopyTrouble::Failing
-            }
+            Trouble::Unwritable(_)
+            | Trouble::Failing(_)
+            | Trouble::Changed
+            | Trouble::NotTheSpare
+            | Trouble::Superseded(_)
+            | Trouble::Record(_) => CopyTrouble::Failing,
         }
     }
 

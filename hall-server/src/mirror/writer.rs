@@ -163,9 +163,7 @@ impl Writer {
             return Err(Trouble::Rewritten(self.head));
         }
         self.is_there()?;
-        let body = self.recipient.encrypt(&portion.to_bytes()).map_err(Trouble::Failing)?;
-        let epoch = epoch_after(portion, self.epoch);
-        let bytes = frame::portion((portion.before(), portion.after()), epoch, &body);
+        let (bytes, epoch) = portion_frame(portion, self.epoch, &self.recipient).map_err(Trouble::Failing)?;
         if self.open.as_ref().is_some_and(|open| open.len >= SEGMENT_MAX) {
             self.open = None;
         }
@@ -209,6 +207,17 @@ impl Writer {
         self.open = Some(Open { path, file, len: begin.len() as u64 });
         Ok(())
     }
+}
+
+/// A portion as a frame for a recipient, and the epoch of the record after it, if it was this before it.
+pub(super) fn portion_frame(
+    portion: &Portion,
+    epoch: u32,
+    recipient: &Recipient,
+) -> io::Result<(Vec<u8>, u32)> {
+    let body = recipient.encrypt(&portion.to_bytes())?;
+    let epoch = epoch_after(portion, epoch);
+    Ok((frame::portion((portion.before(), portion.after()), epoch, &body), epoch))
 }
 
 /// The epoch of the record after a portion, if it was this before it.

@@ -70,7 +70,7 @@ fn copies(web: &Web) -> Vec<CopyStatus> {
 
 fn copy(status: CopyStatus) -> CopyHealth {
     CopyHealth {
-        folder: status.folder.display().to_string(),
+        folder: status.name,
         seq: status.head.seq,
         head: status.head.hash.to_string(),
         lines_behind: status.lines_behind,

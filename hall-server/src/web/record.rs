@@ -76,6 +76,11 @@ impl View {
         })
     }
 
+    /// Which record it is and its end, as the spare is told.
+    pub(crate) fn seen(&self) -> Option<Seen> {
+        Some(Seen { hall: Hash::parse(&self.facts.founding_hash)?, end: self.sighting()? })
+    }
+
     /// Its end.
     pub(crate) fn sighting(&self) -> Option<Sighting> {
         let hash = Hash::parse(&self.facts.head_hash)?;

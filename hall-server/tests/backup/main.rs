@@ -1,4 +1,4 @@
-//! Backups and restores with the real program: beside a hall that is asked all the time, on disks that fill up, of copies that are
+//! Backups, restores and the spare with the real program: beside a hall that is asked all the time, on disks that fill up, of copies that are
 //! cut, changed, old, of another hall, or forked (NL1, E14, E38, DECISIONS 40, 41).
 
 #[path = "../support/small_disk.rs"]
@@ -7,6 +7,7 @@ mod kit;
 #[path = "../support/process.rs"]
 mod process;
 mod restores;
+mod spare;
 #[path = "../support/strace.rs"]
 mod strace;
 

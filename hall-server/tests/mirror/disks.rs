@@ -9,7 +9,7 @@ use std::time::Duration;
 use hall_core::event::{EpochCause, Event};
 use hall_core::people::{Actor, PersonId};
 use hall_server::journal::{Batch, BatchEntry, Journal};
-use hall_server::mirror::{self, Identity, Mirrors};
+use hall_server::mirror::{self, Identity, Mirrors, Place};
 use hall_wire::board::CopyTrouble;
 use nix::sys::stat::Mode;
 
@@ -35,7 +35,7 @@ fn a_folder_that_vanishes_and_comes_back_stops_nothing_and_catches_up() {
         until(|| mirrors.now()[0].trouble == Some(CopyTrouble::Missing));
         let status = mirrors.now().remove(0);
         assert!(status.lines_behind == 10 && status.head.seq + 10 == hall.head().seq, "{status:?}");
-        assert!(!mirrors.wait_for(hall.head().seq), "nothing to wait for");
+        assert!(!mirrors.wait_for(Place::Disk, hall.head().seq), "nothing to wait for");
         fs::rename(&away, &folder).unwrap();
         until(|| mirrors.now()[0].head == hall.head());
         assert_eq!((mirrors.now()[0].trouble, mirrors.now()[0].troubles), (None, round + 2));
@@ -53,6 +53,7 @@ fn a_folder_that_vanishes_and_comes_back_stops_nothing_and_catches_up() {
 fn mirror_in_order(folder: &Path) -> hall_wire::board::RecordCopy {
     hall_wire::board::RecordCopy {
         folder: folder.display().to_string(),
+        spare: false,
         behind: false,
         lines: 0,
         trouble: None,
@@ -171,7 +172,7 @@ fn of_two_mirrors_one_may_be_dead() {
     for _ in 0..20 {
         hall.append(1);
         mirrors.committed(hall.head().seq);
-        assert!(mirrors.wait_for(hall.head().seq));
+        assert!(mirrors.wait_for(Place::Disk, hall.head().seq));
         assert_eq!(mirror::look(good.path()).unwrap().head, hall.head(), "it is on its disk");
     }
     assert_eq!(mirrors.now()[0].trouble, Some(CopyTrouble::Missing));
@@ -270,7 +271,7 @@ fn writer() {
     for number in 1..=60 {
         let seq = journal.append(&request(number, 1)).unwrap().head.seq;
         mirrors.committed(seq);
-        println!("ack {}", if mirrors.wait_for(seq) { "mirrored" } else { "alone" });
+        println!("ack {}", if mirrors.wait_for(Place::Disk, seq) { "mirrored" } else { "alone" });
     }
     println!("behind {}", mirrors.now()[0].lines_behind);
     std::process::exit(0);
@@ -325,7 +326,7 @@ fn a_mirror_that_hangs_while_it_is_opened_holds_up_nobody() {
     for _ in 0..50 {
         hall.append(1);
         mirrors.committed(hall.head().seq);
-        assert!(!mirrors.wait_for(hall.head().seq));
+        assert!(!mirrors.wait_for(Place::Disk, hall.head().seq));
     }
     // Nor the end.
     mirrors.end(Duration::ZERO);

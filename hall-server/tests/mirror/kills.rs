@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
 use hall_server::journal::Journal;
-use hall_server::mirror::{self, Identity, Mirrors};
+use hall_server::mirror::{self, Identity, Mirrors, Place};
 
 use crate::kit::{new_hall, request, settings, until};
 
@@ -27,7 +27,7 @@ fn writer() {
         let seq = journal.append(&request(number, 1 + number as usize % 3)).unwrap().head.seq;
         mirrors.committed(seq);
         // Every third is about money.
-        if number % 3 == 0 && mirrors.wait_for(seq) {
+        if number % 3 == 0 && mirrors.wait_for(Place::Disk, seq) {
             println!("money {seq}");
         } else {
             println!("other {seq}");

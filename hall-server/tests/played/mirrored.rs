@@ -45,6 +45,7 @@ fn an_answer_about_money_comes_when_the_mirror_has_it() {
     // How they stand is on the mesa's board, and on no other.
     let copies = vec![hall_wire::board::RecordCopy {
         folder: copy.path().display().to_string(),
+        spare: false,
         behind: true,
         lines: 7,
         trouble: Some(hall_wire::board::CopyTrouble::Full),

@@ -254,8 +254,11 @@ pub struct Machine {
 /// Another copy of the record, on another disk.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct RecordCopy {
-    /// Its folder.
+    /// Its folder; a spare's address.
     pub folder: String,
+    /// It is the spare's, which can become the hall's server.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub spare: bool,
     /// It is in trouble, or more than a second behind.
     pub behind: bool,
     /// Lines of the record that it has not, while it is behind; else 0.
