@@ -41,7 +41,7 @@ impl Copies {
             };
             let Some(seq) = waited_for else { continue };
             let (has, alone) = (mirrors.wait_for(place, seq), self.alone.contains(&place));
-            if has == !alone {
+            if has != alone {
                 continue;
             }
             let copy = match place {

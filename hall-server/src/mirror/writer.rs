@@ -230,7 +230,7 @@ fn epoch_after(portion: &Portion, before: u32) -> u32 {
 }
 
 /// What the record says of a mirror that ends here, as the mirror is told.
-fn contradicted(found: JournalError, head: Head) -> Trouble {
+pub(super) fn contradicted(found: JournalError, head: Head) -> Trouble {
     if matches!(found, JournalError::Rewritten(_)) { Trouble::Rewritten(head) } else { Trouble::Ahead(head) }
 }
 

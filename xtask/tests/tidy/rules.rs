@@ -194,7 +194,10 @@ pub(crate) const CALLS: &[Home] = &[
         name: "Journal::open_despite(",
         places: &["hall-server/src/accept.rs", "hall-server/src/restore.rs"],
     },
-    Home { name: "Journal::create(", places: &["hall-server/src/found.rs", "hall-server/src/restore.rs"] },
+    Home {
+        name: "Journal::create(",
+        places: &["hall-server/src/found.rs", "hall-server/src/restore.rs", "hall-server/src/follow.rs"],
+    },
 ];
 
 /// Modules of a crate that use each other, directly or through others, by name; and why.

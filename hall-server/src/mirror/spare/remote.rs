@@ -10,9 +10,9 @@ use super::key::{About, CODE, SpareKey};
 use super::standing::Standing;
 use super::superseded::Superseded;
 use super::{ANSWER_MAX, PATH, SpareSettings};
-use crate::journal::{JournalError, Portion, RecordReader};
+use crate::journal::{Portion, RecordReader};
 use crate::mirror::trouble::Trouble;
-use crate::mirror::writer::portion_frame;
+use crate::mirror::writer::{contradicted, portion_frame};
 
 /// How often a spare that has everything is asked how it stands.
 const ASK_EVERY: Duration = Duration::from_millis(900);
@@ -57,10 +57,7 @@ impl Remote {
             let ours = Sighting { epoch: record.epoch_at(head.seq)?, head };
             remote.belongs(first.hash, ours, theirs)?;
             if let Some(found) = record.contradiction("la reserva", theirs.end)? {
-                return Err(match found {
-                    JournalError::Rewritten(_) => Trouble::Rewritten(theirs.end.head),
-                    _ => Trouble::Ahead(theirs.end.head),
-                });
+                return Err(contradicted(found, theirs.end.head));
             }
             if record.head_at(theirs.end.head.seq)? != Some(theirs.end.head) {
                 // It ends with lines that two people accepted as lost here.
