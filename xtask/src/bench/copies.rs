@@ -1,24 +1,32 @@
-//! A mirror: what it costs, how far behind it is, and what is lost when the computer dies with its disk.
+//! A mirror and a spare: what each costs, how far behind it is, and what is lost when the computer dies with its disk; and how
+//! long a promotion takes.
 //!
 //! The hall's disk is gone with the process: the folder is deleted, and what the mirror has is what there is. The process is
 //! killed and not the machine, so what the mirror was given and had not synced is there too; each frame is synced before it counts.
 
+use std::io::{BufRead as _, BufReader, Write as _};
 use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, ensure};
+use hall_server::journal;
 use hall_server::mirror::{self, Identity};
 use hall_wire::link::Client;
 use hall_wire::message::Health;
 use serde_json::{Value, json};
 
 use super::{Times, founded, ms, row, sell};
-use crate::programs::{Founded, Server};
-use crate::staff::{Staff, post};
+use crate::programs::{Founded, Server, program};
+use crate::staff::{Staff, key_of, post};
 
 const KILLS: u64 = 100;
 const CLIENTS: u32 = 64;
+const PROMOTIONS: u32 = 10;
+
+/// Where no server listens: the spare is told by the one that calls it.
+const NOBODY: &str = "127.0.0.1:9";
 
 /// Cards of a client: what it passes on, or has refunded one by one.
 const CARDS: u32 = 300;
@@ -43,21 +51,23 @@ pub fn run() -> Result<()> {
     let place = tempfile::tempdir()?;
     let hall = Hall::new(place.path())?;
     for (work, wait, name) in [
-        (Work::Sales, "never", "sales, mirror not waited for"),
-        (Work::Refunds, "money", "refunds, mirror waited for"),
+        (Work::Sales, Second::Mirror("never"), "sales, mirror not waited for"),
+        (Work::Refunds, Second::Mirror("money"), "refunds, mirror waited for"),
+        (Work::Sales, Second::Spare("never"), "sales, spare not waited for"),
+        (Work::Sales, Second::Spare("all"), "sales, spare waited for"),
     ] {
-        let bare = hall.play(work, None, TIME)?;
-        let mirrored = hall.play(work, Some(wait), TIME)?;
+        let bare = hall.play(work, Second::None, TIME)?;
+        let mirrored = hall.play(work, wait, TIME)?;
         let rates = [bare.rate(), mirrored.rate()];
         let figure = format!("{} of {}/s = {}", rates[1], rates[0], ratio(rates[1], rates[0]));
         row(&format!("{name}: rate, {CLIENTS} clients, with and without"), &figure, "-");
         let mut lag = mirrored.lag;
         let figure = format!("p50 {}, p99 {}", ms(lag.permille(500)), ms(lag.permille(990)));
-        row(&format!("{name}: lag of the mirror"), &figure, "1 s");
+        row(&format!("{name}: lag of the copy"), &figure, "1 s");
         let (mut lost, mut oldest, mut acknowledged) = (Vec::new(), Times::default(), 0);
         for kill in 0..KILLS {
-            let played = hall.play(work, Some(wait), Duration::from_millis(200 + kill * 37 % 400))?;
-            let gone = played.acknowledged.iter().filter(|(seq, _)| *seq > played.mirror);
+            let played = hall.play(work, wait, Duration::from_millis(200 + kill * 37 % 400))?;
+            let gone = played.acknowledged.iter().filter(|(seq, _)| *seq > played.copied);
             acknowledged += played.acknowledged.len();
             lost.push(gone.clone().count());
             oldest.add(gone.map(|(_, at)| played.killed - *at).max().unwrap_or_default());
@@ -65,15 +75,59 @@ pub fn run() -> Result<()> {
         lost.sort_unstable();
         let most = lost[lost.len() - 1];
         let figure = format!("p50 {}, most {most} of {acknowledged}", lost[lost.len() / 2]);
-        row(&format!("{name}: acknowledged and lost in {KILLS} losses"), &figure, budget(work));
+        row(&format!("{name}: acknowledged and lost in {KILLS} losses"), &figure, budget(wait));
         row(&format!("{name}: age of the oldest of them"), &ms(oldest.permille(1000)), "1 s");
-        ensure!(work == Work::Sales || most == 0, "an answer about money was not in the mirror (NL1)");
+        ensure!(!wait.is_waited_for() || most == 0, "an answer that waited for the copy was not in it (NL1)");
     }
+    let mut promotions = Times::default();
+    for _ in 0..PROMOTIONS {
+        promotions.add(hall.promote()?);
+    }
+    let figure = format!("p50 {}, most {}", ms(promotions.permille(500)), ms(promotions.permille(1000)));
+    row(
+        "promotion: SIGKILL of the old server → first answer of the new, without the typing",
+        &figure,
+        "10 s",
+    );
     Ok(())
 }
 
-fn budget(work: Work) -> &'static str {
-    if work == Work::Refunds { "0" } else { "-" }
+fn budget(second: Second) -> &'static str {
+    if second.is_waited_for() { "0" } else { "-" }
+}
+
+/// What has the record too, with the settings' `wait`.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Second {
+    None,
+    Mirror(&'static str),
+    Spare(&'static str),
+}
+
+impl Second {
+    fn is_waited_for(self) -> bool {
+        match self {
+            Second::None => false,
+            Second::Mirror(wait) | Second::Spare(wait) => wait != "never",
+        }
+    }
+}
+
+/// A spare's process, killed when it is dropped.
+struct Follower(Child);
+
+impl Drop for Follower {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+/// Adds a part to a hall's settings.
+fn set(hall: &Path, part: &str) -> Result<()> {
+    let settings = hall.join("sala.toml");
+    let text = std::fs::read_to_string(&settings)?;
+    Ok(std::fs::write(settings, format!("{text}\n{part}\n"))?)
 }
 
 fn ratio(part: u64, whole: u64) -> String {
@@ -96,8 +150,8 @@ struct Played {
     began: Instant,
     killed: Instant,
     lag: Times,
-    /// The last line in the mirror; 0 without one.
-    mirror: u64,
+    /// The last line in the copy; 0 without one.
+    copied: u64,
 }
 
 impl Played {
@@ -122,8 +176,58 @@ impl Hall {
         Ok(Hall { place: place.to_owned(), founded, staff, game, key: Identity::generate() })
     }
 
-    /// Plays on a copy for so long, with a mirror or without, and kills it.
-    fn play(&self, work: Work, wait: Option<&str>, time: Duration) -> Result<Played> {
+    /// Starts a spare, and says so in the hall's settings.
+    fn follower(&self, hall: &Path, copy: &Path, wait: &str) -> Result<Follower> {
+        let key = self.place.join("reserva.clave");
+        if !key.exists() {
+            mirror::make_key(&key)?;
+        }
+        let mut follower = Command::new(program("hall-server"))
+            .args(["follow", "--of", NOBODY, "--listen", "127.0.0.1:0", "--dir"])
+            .arg(copy)
+            .arg("--key")
+            .arg(&key)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .context("hall-server is built")?;
+        let mut line = String::new();
+        BufReader::new(follower.stdout.take().context("it was piped")?).read_line(&mut line)?;
+        let follower = Follower(follower);
+        let (_, at) = line.trim().split_once("http://").context("the spare says where it listens")?;
+        set(hall, &format!("[spare]\nat = \"{at}\"\nkey = \"{}\"\nwait = \"{wait}\"", key.display()))?;
+        Ok(follower)
+    }
+
+    /// Kills a server whose spare has everything, promotes the spare, and waits for its first answer.
+    fn promote(&self) -> Result<Duration> {
+        let (hall, copy) = self.fresh()?;
+        let follower = self.follower(&hall, &copy, "all")?;
+        let server = Server::start(&hall, None)?;
+        let watcher = Client::new(&server.url);
+        while watcher.get::<Health>("/healthz")?.copies[0].lines_behind > 0 {}
+        let began = Instant::now();
+        server.kill()?;
+        drop(follower);
+        let mut promote = Command::new(program("hall-server"))
+            .args(["promote", "--dir"])
+            .arg(&copy)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::null())
+            .spawn()?;
+        let (user, pin) = key_of("jefe_de_mesa");
+        let typed = format!("lucia\n{}\n{user}\n{pin}\n", self.founded.pin);
+        promote.stdin.take().context("it was piped")?.write_all(typed.as_bytes())?;
+        ensure!(promote.wait()?.success(), "the spare is promoted");
+        let server = Server::start(&copy, None)?;
+        Client::new(&server.url).get::<Value>("/api/record")?;
+        let took = began.elapsed();
+        server.stop()?;
+        Ok(took)
+    }
+
+    /// The hall in a folder of its own, and an empty one.
+    fn fresh(&self) -> Result<(PathBuf, PathBuf)> {
         let (hall, copy) = (self.place.join("sala"), self.place.join("copia"));
         for folder in [&hall, &copy] {
             if folder.exists() {
@@ -137,16 +241,26 @@ impl Hall {
                 std::fs::copy(entry.path(), hall.join(entry.file_name()))?;
             }
         }
-        if let Some(wait) = wait {
-            let settings = hall.join("sala.toml");
-            let text = std::fs::read_to_string(&settings)?;
-            let mirror = format!(
-                "\n[mirror]\nfolders = \"{}\"\nrecipient = \"{}\"\nwait = \"{wait}\"\nsame_disk = true\n",
-                copy.display(),
-                self.key.recipient()
-            );
-            std::fs::write(settings, text + &mirror)?;
-        }
+        Ok((hall, copy))
+    }
+
+    /// Plays on a copy for so long, with a second copy or without, and kills it.
+    fn play(&self, work: Work, second: Second, time: Duration) -> Result<Played> {
+        let (hall, copy) = self.fresh()?;
+        let follower = match second {
+            Second::None => None,
+            Second::Mirror(wait) => {
+                let (folder, recipient) = (copy.display(), self.key.recipient());
+                set(
+                    &hall,
+                    &format!(
+                        "[mirror]\nfolders = \"{folder}\"\nrecipient = \"{recipient}\"\nwait = \"{wait}\"\nsame_disk = true"
+                    ),
+                )?;
+                None
+            }
+            Second::Spare(wait) => Some(self.follower(&hall, &copy, wait)?),
+        };
         let server = Server::start(&hall, None)?;
         let staff = self.staff.moved_to(&server);
         if work == Work::Refunds {
@@ -156,7 +270,7 @@ impl Hall {
         }
         // With the whole record in the mirror, as on any evening but the first.
         let watcher = Client::new(&server.url);
-        while wait.is_some() && watcher.get::<Health>("/healthz")?.copies[0].lines_behind > 0 {}
+        while second != Second::None && watcher.get::<Health>("/healthz")?.copies[0].lines_behind > 0 {}
         let over = AtomicBool::new(false);
         let mut lag = Times::default();
         let began = Instant::now();
@@ -168,7 +282,7 @@ impl Hall {
                 })
                 .collect();
             while began.elapsed() < time {
-                if wait.is_some() {
+                if second != Second::None {
                     let health: Health = watcher.get("/healthz")?;
                     lag.add(Duration::from_millis(health.copies[0].ms_behind));
                 }
@@ -184,8 +298,13 @@ impl Hall {
             Ok((all, killed))
         })?;
         std::fs::remove_dir_all(&hall)?;
-        let mirror = if wait.is_some() { mirror::look(&copy)?.head.seq } else { 0 };
-        Ok(Played { acknowledged, began, killed, lag, mirror })
+        drop(follower);
+        let copied = match second {
+            Second::None => 0,
+            Second::Mirror(_) => mirror::look(&copy)?.head.seq,
+            Second::Spare(_) => journal::look(&copy, journal::RecordReader::head)?.seq,
+        };
+        Ok(Played { acknowledged, began, killed, lag, copied })
     }
 
     /// What one client is answered until the server is gone or its cards are.
