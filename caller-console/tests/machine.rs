@@ -252,6 +252,24 @@ fn a_copy_of_the_record_that_is_behind_is_marked_and_told_in_words() {
         }
         console.lawful();
     }
+    // The spare, on another computer.
+    for (trouble, words) in [
+        (None, "la red son lentos"),
+        (Some(CopyTrouble::Missing), "no contesta"),
+        (Some(CopyTrouble::Failing), "su clave"),
+    ] {
+        let copy = RecordCopy { spare: true, folder: "192.168.1.11:7878".to_owned(), ..copy(trouble) };
+        let board = MesaBoard { copies: vec![copy], ..boards::draw(20) };
+        let mut console = Console::of(boards::known(board.clone()));
+        console.must_say("SIN RESERVA");
+        console.lawful();
+        console.in_english().must_say("NO SPARE");
+        let mut console = Console::over(boards::known(board), PAGE);
+        for said in ["Reserva 192.168.1.11:7878", words, "1.234 líneas"] {
+            console.must_say(said);
+        }
+        console.lawful();
+    }
     // One that follows is no news.
     let fine = RecordCopy { behind: false, lines: 0, ..copy(None) };
     let console = Console::of(boards::known(MesaBoard { copies: vec![fine], ..boards::draw(20) }));

@@ -131,9 +131,10 @@ async fn serve(
     let mut signals =
         signals.into_iter().map(signal).collect::<Result<Vec<_>, _>>().map_err(FollowError::System)?;
     let (tell, told) = watch::channel(journal.seen()?);
-    println!("hall-server {} escucha en http://{address}", env!("CARGO_PKG_VERSION"));
+    // In one piece: whoever reads the address may read no more.
     println!(
-        "Reserva de {}, en {}: tiene hasta la línea {}.",
+        "hall-server {} escucha en http://{address}\nReserva de {}, en {}: tiene hasta la línea {}.",
+        env!("CARGO_PKG_VERSION"),
         order.of,
         order.dir.display(),
         journal.head().seq

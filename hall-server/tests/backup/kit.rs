@@ -14,7 +14,7 @@ use crate::process::serve;
 pub use crate::process::{copy_folder, new_hall};
 
 /// Longest wait for anything. Nothing is measured by it.
-const PATIENCE: Duration = Duration::from_secs(60);
+pub const PATIENCE: Duration = Duration::from_secs(60);
 
 pub const BERTA_PIN: &str = "493817";
 

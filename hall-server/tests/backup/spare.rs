@@ -6,11 +6,13 @@ use std::process::{Child, Command, Stdio};
 
 use hall_core::event::{EpochCause, Event};
 use hall_server::journal::{Head, RecordReader, check};
+use hall_wire::board::{MesaBoard, PublicBoard};
+use hall_wire::link::{Client, Link, Servers, Witness};
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 use serde_json::{Value, json};
 
-use crate::kit::{BERTA_PIN, Place, Server, ana_pin, run, signatures, until, utf8, words};
+use crate::kit::{BERTA_PIN, PATIENCE, Place, Server, ana_pin, run, signatures, until, utf8, words};
 use crate::process::serve;
 
 /// A hall, its server's address, and the place of its spare.
@@ -163,8 +165,14 @@ fn a_spare_follows_catches_up_and_serves_nothing() {
     let report = check(&two.dir, None).unwrap();
     assert!(report.is_sound(), "{report}");
     // As it is, it is no hall's server, and its record is not accepted as one by any other way.
-    for args in [["serve", "--dir", utf8(&two.dir)], ["accept-loss", "--dir", utf8(&two.dir)]] {
-        let refused = run(&args, &format!("ACEPTO\n{}", signatures()));
+    // A server that went on would fail at the port, and end.
+    let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let listen = taken.local_addr().unwrap().to_string();
+    for args in [
+        &["serve", "--listen", &listen, "--dir", utf8(&two.dir)][..],
+        &["accept-loss", "--dir", utf8(&two.dir)],
+    ] {
+        let refused = run(args, &format!("ACEPTO\n{}", signatures()));
         assert!(!refused.status.success());
         assert!(words(&refused).contains("promote"), "{}", words(&refused));
     }
@@ -263,6 +271,64 @@ fn an_old_server_that_was_only_cut_off_ends_itself_when_it_hears_of_the_promotio
     until(|| spare_seq(&two.at) == health(&new)["seq"].as_u64());
     back.kill().unwrap();
     back.wait().unwrap();
+    new.stop();
+}
+
+/// Screens that were told both addresses, a wall and a desk, before and after a promotion, and beside the old server come back.
+#[test]
+fn screens_find_the_promoted_server_and_stay_with_it() {
+    let two = Two::new("all");
+    let mut server = two.server();
+    let spare = two.spare();
+    two.follows(&server);
+    let both = format!("http://{},http://{}", two.at, two.spare_at);
+    let (servers, desks) = (Servers::from(&both), Servers::from(&both));
+    let witness =
+        |name: &str| Witness::open(&two.place.root.path().join(name), |trouble| panic!("{trouble}"));
+    let wall = Link::<PublicBoard>::watch(&servers, "pared-1", None, witness("pared"));
+    let desk = Link::<MesaBoard>::watch(&desks, "mesa-1", Some(server.token.clone()), witness("mesa"));
+    wall.wait(|seen| seen.connected, PATIENCE).expect("the wall follows the server");
+    desk.wait(|seen| seen.connected, PATIENCE).expect("the desk does");
+    server.enter("J1");
+    let seq = two.follows(&server);
+    wall.wait(|seen| seen.seq == seq, PATIENCE).expect("the last line");
+    spare.stop();
+    server.child.kill().unwrap();
+    server.child.wait().unwrap();
+    wall.wait(|seen| !seen.connected, PATIENCE).expect("nobody is there");
+    assert!(two.promote().status.success());
+    let new = two.promoted();
+    wall.wait(|seen| seen.connected && seen.seq > seq, PATIENCE)
+        .expect("the wall follows the promoted server");
+    assert_eq!(servers.at(), 1);
+    // Its token is of before: the desk is told to log in again, and its commands go where its board comes from.
+    desk.wait(|seen| seen.refused.is_some(), PATIENCE).expect("the desk is told to log in again");
+    let mut client = Client::new(&desks);
+    client.login("berta", BERTA_PIN, "mesa-1").unwrap();
+    let numbers = json!({"game": 57, "session": 3, "diligencia": 4, "sold": []});
+    client.post("ask-numbering", &numbers, uuid::Uuid::new_v4()).unwrap();
+    drop((wall, desk));
+
+    // The old server is back, and knows nothing of a spare. Who saw the new epoch passes it by.
+    let settings = two.place.dir.join("sala.toml");
+    let text = std::fs::read_to_string(&settings).unwrap();
+    std::fs::write(&settings, text.split("[spare]\nat = \"127").next().unwrap()).unwrap();
+    let (child, url) = serve(&two.place.dir, &two.at, Stdio::null());
+    let old = Server { child, url, token: String::new() };
+    let servers = Servers::from(&both);
+    let wall = Link::<PublicBoard>::watch(&servers, "pared-1", None, witness("pared"));
+    wall.wait(|seen| seen.connected && seen.behind.is_none(), PATIENCE).expect("the wall passes it by");
+    assert_eq!(servers.at(), 1);
+    old.stop();
+    new.stop();
+
+    // An address that takes connections and says nothing costs a few seconds.
+    let silent = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let new = two.promoted();
+    let servers =
+        Servers::from(format!("http://{},http://{}", silent.local_addr().unwrap(), two.spare_at).as_str());
+    let wall = Link::<PublicBoard>::watch(&servers, "pared-1", None, witness("pared"));
+    wall.wait(|seen| seen.connected, PATIENCE).expect("the wall goes on to the next");
     new.stop();
 }
 
