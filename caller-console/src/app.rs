@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use egui::Ui;
 use hall_core::words::Lang;
 use hall_wire::board::{Board, MesaBoard, PublicBoard};
-use hall_wire::link::{Link, Seen, Witness};
+use hall_wire::link::{Link, Seen, Servers, Witness};
 use hall_wire::message::{Me, PrintingState};
 
 use crate::keys::KeyReader;
@@ -29,8 +29,8 @@ use crate::view::part::take_camera_shown;
 /// How a console is started.
 #[derive(Debug, Clone)]
 pub struct Options {
-    /// The server, as in `http://127.0.0.1:8080`.
-    pub server: String,
+    /// The server, as in `http://127.0.0.1:8080`, and its spare.
+    pub server: Servers,
     /// The console's name.
     pub device: String,
     /// Without a key for so long, the desk locks itself.
