@@ -94,7 +94,7 @@ fn a_first_server_of_an_older_epoch_is_passed_over_and_gets_no_command() {
 #[test]
 fn before_a_server_is_followed_no_command_goes_to_any_of_several() {
     let (first, second) = (Server::start(Kind::Good(end(1, 5))), Server::start(Kind::Good(end(1, 5))));
-    let client = Client::new(&both(&first.url, &second)).with_patience(Duration::ZERO);
+    let client = Client::new(both(&first.url, &second)).with_patience(Duration::ZERO);
     let error =
         client.post("announce", &serde_json::json!({}), uuid::Uuid::new_v4()).expect_err("none is followed");
     assert!(matches!(error, ClientError::NoAnswer { .. }), "{error}");
