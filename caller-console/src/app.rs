@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use egui::Ui;
 use hall_core::words::Lang;
 use hall_wire::board::{Board, MesaBoard, PublicBoard};
-use hall_wire::link::{Link, Seen, Witness};
+use hall_wire::link::{Link, Seen, Servers, Witness};
 use hall_wire::message::{Me, PrintingState};
 
 use crate::keys::KeyReader;
@@ -29,8 +29,8 @@ use crate::view::part::take_camera_shown;
 /// How a console is started.
 #[derive(Debug, Clone)]
 pub struct Options {
-    /// The server, as in `http://127.0.0.1:8080`.
-    pub server: String,
+    /// The server, as in `http://127.0.0.1:8080`, and its spare.
+    pub server: Servers,
     /// The console's name.
     pub device: String,
     /// Without a key for so long, the desk locks itself.
@@ -228,6 +228,11 @@ impl App {
 
     fn go_out(&mut self) {
         self.send(Job::LogOut);
+        self.leave();
+    }
+
+    /// Nobody is logged in any more.
+    fn leave(&mut self) {
         self.token = None;
         self.options.state.forget();
         (self.link, self.lost_at, self.back_at) = (None, None, None);
@@ -249,6 +254,11 @@ impl App {
     fn look_at_the_link(&mut self) {
         let door = self.door.as_ref().map(Link::board);
         let seen = self.link.as_ref().map(Link::board);
+        // The token is of a server that is gone, or was revoked: a promoted spare knows nobody until they log in.
+        if seen.as_ref().and_then(|seen| seen.refused.as_ref()).is_some_and(|why| why.status == 401) {
+            self.leave();
+            return;
+        }
         let link = match (&door, &seen) {
             (Some(door), _) => self.link_state(door),
             (None, Some(seen)) => self.link_state(seen),
@@ -369,8 +379,8 @@ impl eframe::App for App {
         fit(&ctx);
         self.log.swapped();
         self.hear(&ctx);
-        self.look_through_the_door(&ctx);
         self.look_at_the_link();
+        self.look_through_the_door(&ctx);
         self.look_at_the_time();
         self.look_for_places(&ctx);
         self.seat.known.camera = self.preview.camera(&ctx);

@@ -9,12 +9,13 @@ use caller_console::shown::Log;
 use caller_console::state::StateFile;
 use clap::Parser;
 use hall_core::words::Lang;
+use hall_wire::link::Servers;
 
 /// El puesto de la mesa, la caja, la sala y la inspección.
 #[derive(Parser)]
 #[command(version, disable_help_flag = true)]
 struct Args {
-    /// Dirección del servidor.
+    /// Dirección del servidor; si la sala tiene uno de reserva, la de éste detrás, con una coma.
     #[arg(long, value_name = "URL", default_value = "http://127.0.0.1:8080")]
     server: String,
     /// Nombre de este puesto: letras sin tilde, cifras, - _ .
@@ -74,7 +75,7 @@ fn main() -> Result<()> {
     let lock_after =
         if args.lock_after == 0 { Duration::MAX } else { Duration::from_secs(args.lock_after * 60) };
     let options = Options {
-        server: args.server,
+        server: Servers::new(&args.server),
         state: StateFile(args.state.unwrap_or_else(|| state_file(&args.device))),
         papers: args.papers.unwrap_or_else(|| home().join("Bombo")),
         device: args.device,

@@ -10,7 +10,7 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use hall_look::picture;
 use hall_wire::board::Person;
 use hall_wire::command::Command;
-use hall_wire::link::{Client, ClientError, Witness};
+use hall_wire::link::{Client, ClientError, Servers, Witness};
 use hall_wire::message::{BallSetStatistics, CardsFound, HallLists, Inspection, Me, TemplateRow};
 use hall_wire::problem::Problem;
 use uuid::Uuid;
@@ -78,7 +78,7 @@ pub struct Lists {
 }
 
 pub struct Net {
-    base_url: String,
+    servers: Servers,
     acts: SyncSender<(Option<String>, Job)>,
     lists: SyncSender<(Option<String>, Job)>,
     /// Results, in order.
@@ -88,7 +88,7 @@ pub struct Net {
 impl Net {
     /// `wake` is called after each result.
     pub fn start(
-        base_url: &str,
+        servers: &Servers,
         device: &str,
         witness: Arc<Witness>,
         wake: impl Fn() + Send + Sync + 'static,
@@ -99,7 +99,7 @@ impl Net {
         let worker = |name: &str| {
             let (jobs, todo) = sync_channel(WAITING_MAX);
             let work = Work {
-                base_url: base_url.to_string(),
+                servers: servers.clone(),
                 device: device.to_string(),
                 witness: Arc::clone(&witness),
                 done: done_in.clone(),
@@ -109,11 +109,11 @@ impl Net {
             std::thread::Builder::new().name(name.to_string()).spawn(run).expect("a thread can be started");
             jobs
         };
-        Net { base_url: base_url.to_string(), acts: worker("acts"), lists: worker("lists"), done }
+        Net { servers: servers.clone(), acts: worker("acts"), lists: worker("lists"), done }
     }
 
     pub fn client(&self, token: &str) -> Client {
-        Client::new(&self.base_url).with_token(Some(token.to_string()))
+        Client::new(&self.servers).with_token(Some(token.to_string()))
     }
 
     /// Gives a job to its thread. Returns `false` if the queue is full, or the program ends.
@@ -127,7 +127,7 @@ impl Net {
 }
 
 struct Work {
-    base_url: String,
+    servers: Servers,
     device: String,
     witness: Arc<Witness>,
     done: SyncSender<Done>,
@@ -184,7 +184,7 @@ impl Work {
     }
 
     fn client(&self) -> Client {
-        Client::new(&self.base_url).with_witness(Some(Arc::clone(&self.witness)))
+        Client::new(&self.servers).with_witness(Some(Arc::clone(&self.witness)))
     }
 
     /// Sends the commands in order; the last in the second person's name, if there is one.

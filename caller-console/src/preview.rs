@@ -36,13 +36,13 @@ struct Decoded {
 
 impl Preview {
     /// Follows the camera relayed by the server.
-    pub fn open(server: &str, ctx: &egui::Context) -> Preview {
+    pub fn open(server: &link::Servers, ctx: &egui::Context) -> Preview {
         let ctx = ctx.clone();
         Preview::follow(server, move || ctx.request_repaint())
     }
 
     /// `wake` is called when there is something else to show.
-    fn follow(server: &str, wake: impl Fn() + Send + 'static) -> Preview {
+    fn follow(server: impl Into<link::Servers>, wake: impl Fn() + Send + 'static) -> Preview {
         let camera = Arc::new(link::Camera::open(server));
         let decoded: Arc<Mutex<Decoded>> = Arc::default();
         let (tell, told) = sync_channel(1);

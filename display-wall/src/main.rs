@@ -14,7 +14,7 @@ use display_wall::wall::{Source, Wall};
 use eframe::{App, Frame, NativeOptions};
 use egui::{Ui, ViewportCommand};
 use hall_wire::board::PublicBoard;
-use hall_wire::link::{Link, Witness};
+use hall_wire::link::{Link, Servers, Witness};
 
 /// Los monitores de la sala: el panel de la partida en cada uno, con la cámara de las bolas al lado.
 ///
@@ -62,19 +62,15 @@ fn main() -> anyhow::Result<()> {
     if board.is_none() {
         settings.check()?;
     }
+    let servers = Servers::new(&settings.server);
     let source = match board {
         Some(board) => Source::File(Box::new(board)),
         None => {
             let witness = Witness::open(&settings.witness, |trouble| tracing::error!("{trouble}"));
-            Source::Server(Arc::new(Link::<PublicBoard>::watch(
-                &settings.server,
-                &settings.name,
-                None,
-                witness,
-            )))
+            Source::Server(Arc::new(Link::<PublicBoard>::watch(&servers, &settings.name, None, witness)))
         }
     };
-    let server = matches!(source, Source::Server(_)).then_some(settings.server.as_str());
+    let server = matches!(source, Source::Server(_)).then_some(&servers);
     let teller = Teller::new(server, &settings.name, cli.log_shown.as_deref())?;
     let options = NativeOptions {
         viewport: builder(&settings, 0),

@@ -9,7 +9,7 @@ use settings_file::{Faults, TextError};
 /// A wall's settings, complete.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Settings {
-    /// The server, as in `http://192.168.1.10:8080`.
+    /// The server, as in `http://192.168.1.10:8080`, and its spare after a comma.
     pub server: String,
     /// The panel's name: letters without accent, digits, `-`, `_` and `.`.
     pub name: String,
@@ -38,7 +38,8 @@ pub struct Settings {
 /// What the command line or the file says.
 #[derive(Debug, Default, Args)]
 pub struct Options {
-    /// La dirección del servidor, como en <http://192.168.1.10:8080>.
+    /// La dirección del servidor, como en <http://192.168.1.10:8080>; si la sala tiene uno de reserva, la de éste
+    /// detrás, con una coma.
     #[arg(long, value_name = "URL")]
     server: Option<String>,
     /// El nombre de este panel; con él consta qué panel mostró cada bola. Por omisión, panel-1.
@@ -177,7 +178,7 @@ impl Settings {
         if !(1..=MONITORS_MAX).contains(&self.monitors) {
             bail!("de 1 a {MONITORS_MAX} monitores: {}", self.monitors);
         }
-        if !self.server.starts_with("http://") {
+        if !self.server.split(',').all(|one| one.trim().starts_with("http://")) {
             bail!("falta la dirección del servidor, como en http://192.168.1.10:8080");
         }
         Ok(())

@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use anyhow::Context;
 use hall_wire::board::Scene;
-use hall_wire::link::Client;
+use hall_wire::link::{Client, Servers};
 use hall_wire::message::BallShown;
 use nix::time::{ClockId, clock_gettime};
 use serde::Serialize;
@@ -100,21 +100,21 @@ pub struct Teller {
 }
 
 impl Teller {
-    /// Reports to the server at `base_url`, if there is one, as `panel`; `log` gets a line of JSON per painted
+    /// Reports to the server that the wall's link follows, if there is one, as `panel`; `log` gets a line of JSON per painted
     /// board.
-    pub fn new(base_url: Option<&str>, panel: &str, log: Option<&Path>) -> anyhow::Result<Teller> {
+    pub fn new(servers: Option<&Servers>, panel: &str, log: Option<&Path>) -> anyhow::Result<Teller> {
         let open = |path: &Path| {
             let file = File::options().create(true).append(true).open(path);
             file.with_context(|| format!("no se puede escribir en {}", path.display()))
         };
         let log = log.map(open).transpose()?;
-        let start = |url| {
+        let start = |servers: &Servers| {
             let (send, receive) = sync_channel(WAITING_MAX);
-            let (client, panel) = (Client::new(url).with_patience(PATIENCE), panel.to_owned());
+            let (client, panel) = (Client::new(servers).with_patience(PATIENCE), panel.to_owned());
             let thread = std::thread::Builder::new().name("shown".to_owned());
             thread.spawn(move || acknowledge(&client, &panel, &receive)).map(|_| send)
         };
-        let send = base_url.map(start).transpose()?;
+        let send = servers.map(start).transpose()?;
         Ok(Teller { told: Mutex::default(), send, log: Mutex::new(log) })
     }
 

@@ -52,7 +52,7 @@ fn server() -> (String, Receiver<BallShown>) {
 #[test]
 fn each_painted_ball_is_told_once() {
     let (url, told) = server();
-    let teller = Teller::new(Some(&url), "panel-1", None).expect("no log to open");
+    let teller = Teller::new(Some(&Servers::new(&url)), "panel-1", None).expect("no log to open");
     for frame in [painted(0, 7, 2), painted(1, 7, 2), painted(1, 7, 3), painted(0, 7, 3), painted(0, 8, 1)] {
         teller.tell(&frame);
     }
@@ -67,7 +67,8 @@ fn each_painted_ball_is_told_once() {
 /// A server that is away delays nothing; balls beyond the queue are reported later.
 #[test]
 fn nobody_who_listens_holds_nothing_up() {
-    let teller = Teller::new(Some("http://127.0.0.1:9"), "panel-1", None).expect("no log to open");
+    let teller =
+        Teller::new(Some(&Servers::new("http://127.0.0.1:9")), "panel-1", None).expect("no log to open");
     for game in 1..20 {
         teller.tell(&painted(0, game, 90));
     }

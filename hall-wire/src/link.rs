@@ -6,12 +6,14 @@
 
 mod camera;
 mod client;
+mod servers;
 mod shared;
 mod socket;
 mod witness;
 
 pub use camera::{Camera, CameraState, Picture};
 pub use client::{Client, ClientError};
+pub use servers::Servers;
 pub use shared::Closing;
 pub use witness::Witness;
 
@@ -31,6 +33,9 @@ use shared::Shared;
 /// How long a connection is used again: half of what the server lets it idle, so that a
 /// command is not sent into one that is being closed.
 const IDLE_MAX: Duration = Duration::from_secs(5);
+
+/// How long a try of one address may take where a screen has several: a computer that is off answers nothing at all.
+const ATTEMPT_MAX: Duration = Duration::from_millis(1_500);
 
 /// The server's board, folded here. Dropping it ends the connection and its thread.
 pub struct Link<B: Board> {
@@ -110,26 +115,51 @@ struct State<B> {
 }
 
 impl<B: Board> Link<B> {
-    /// Opens a link to the server at `base_url`, as in `http://127.0.0.1:8080`. It connects
-    /// and reconnects by itself; the mesa board needs a token.
-    pub fn open(base_url: &str, device: &str, token: Option<String>) -> Link<B> {
-        Link::begin(base_url, device, token, None)
+    /// Opens a link to the server at an address, as in `http://127.0.0.1:8080`, or to the first of several that is
+    /// good. It connects and reconnects by itself; the mesa board needs a token.
+    pub fn open(servers: impl Into<Servers>, device: &str, token: Option<String>) -> Link<B> {
+        Link::begin(servers.into(), device, token, None)
     }
 
     /// As [`Link::open`], but it follows no server whose record has not what the witness saw.
-    pub fn watch(base_url: &str, device: &str, token: Option<String>, witness: Arc<Witness>) -> Link<B> {
-        Link::begin(base_url, device, token, Some(witness))
+    pub fn watch(
+        servers: impl Into<Servers>,
+        device: &str,
+        token: Option<String>,
+        witness: Arc<Witness>,
+    ) -> Link<B> {
+        Link::begin(servers.into(), device, token, Some(witness))
     }
 
-    fn begin(base_url: &str, device: &str, token: Option<String>, witness: Option<Arc<Witness>>) -> Link<B> {
+    fn begin(
+        servers: Servers,
+        device: &str,
+        token: Option<String>,
+        witness: Option<Arc<Witness>>,
+    ) -> Link<B> {
         let shared = Arc::<Shared<State<B>>>::default();
-        let agent = agent(SILENCE_MAX);
+        let several = servers.all().len() > 1;
+        let patience = if several { ATTEMPT_MAX } else { SILENCE_MAX };
+        let agent = agent(patience);
         let asks = agent.clone();
-        let server = socket::Address::new(base_url, device, token, B::NAME, witness.map(|kept| (kept, asks)));
+        let witness = witness.map(|kept| (kept, asks));
+        let addresses: Vec<socket::Address> = (0..servers.all().len())
+            .map(|at| {
+                socket::Address::new(
+                    (&servers, at),
+                    device,
+                    token.clone(),
+                    B::NAME,
+                    witness.clone(),
+                    patience,
+                )
+            })
+            .collect();
+        let first = servers.first();
         let theirs = Arc::clone(&shared);
         let thread = std::thread::Builder::new()
             .name("link".to_string())
-            .spawn(move || socket::run(&server, &theirs))
+            .spawn(move || socket::run(&addresses, first, &theirs))
             .expect("a thread can be started");
         Link { shared, agent, thread: Some(thread) }
     }

@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 
 use ureq::Agent;
 
+use super::Servers;
 use super::shared::Shared;
 use crate::message::{PICTURE_MAX_BYTES, PICTURE_STALE};
 
@@ -58,15 +59,16 @@ struct Newest {
 }
 
 impl Camera {
-    /// Asks the server at `base_url`, as in `http://127.0.0.1:8080`, until it is dropped.
-    pub fn open(base_url: &str) -> Camera {
+    /// Asks the server at an address, as in `http://127.0.0.1:8080`, or the one among several that the screen's link
+    /// follows, until it is dropped.
+    pub fn open(servers: impl Into<Servers>) -> Camera {
         let agent = super::agent(ANSWER_MAX);
         let shared = Arc::<Shared<Newest>>::default();
-        let url = format!("{}/api/camera.jpg", base_url.trim_end_matches('/'));
+        let servers = servers.into();
         let (theirs, asks) = (Arc::clone(&shared), agent.clone());
         let thread = std::thread::Builder::new()
             .name("camera".to_string())
-            .spawn(move || run(&url, &asks, &theirs))
+            .spawn(move || run(&servers, &asks, &theirs))
             .expect("a thread can be started");
         Camera { shared, agent, thread: Some(thread) }
     }
@@ -140,15 +142,22 @@ enum Answer {
     NoServer,
 }
 
-fn run(url: &str, agent: &Agent, shared: &Shared<Newest>) {
+fn run(servers: &Servers, agent: &Agent, shared: &Shared<Newest>) {
     let mut pause = PAUSES.0;
     // The picture that is here already; 0 asks for whatever there is.
     let mut after = 0;
+    let mut asked_of = None;
     let mut told = CameraState::None;
     loop {
         let begun = Instant::now();
         shared.lock().asked += 1;
-        let answer = ask(url, agent, after);
+        let base = servers.in_use();
+        // Each server counts its own pictures.
+        if base != asked_of {
+            (after, asked_of) = (0, base);
+        }
+        let url = base.map(|base| format!("{base}/api/camera.jpg"));
+        let answer = url.map_or(Answer::NoServer, |url| ask(&url, agent, after));
         let quick = begun.elapsed() < ASK_EVERY;
         let mut wait = ASK_EVERY.saturating_sub(begun.elapsed());
         let mut news = false;

@@ -10,7 +10,7 @@ use ureq::http::Response;
 use ureq::{Agent, Body, RequestBuilder};
 use uuid::Uuid;
 
-use super::Witness;
+use super::{Servers, Witness};
 use crate::message::{Accepted, LogIn, LoggedIn};
 use crate::problem::Problem;
 use crate::sighting;
@@ -62,17 +62,23 @@ pub enum ClientError {
 #[derive(Clone)]
 pub struct Client {
     agent: Agent,
-    base: String,
+    servers: Servers,
     token: Option<String>,
     patience: Duration,
     witness: Option<Arc<Witness>>,
 }
 
 impl Client {
-    /// A client of the server at `base_url`, as in `http://127.0.0.1:8080`, not logged in.
-    pub fn new(base_url: &str) -> Client {
-        let base = base_url.trim_end_matches('/').to_string();
-        Client { agent: super::agent(TRY_MAX), base, token: None, patience: PATIENCE, witness: None }
+    /// A client of the server at an address, as in `http://127.0.0.1:8080`, or of the one among several that the
+    /// screen's link follows; not logged in.
+    pub fn new(servers: impl Into<Servers>) -> Client {
+        Client {
+            agent: super::agent(TRY_MAX),
+            servers: servers.into(),
+            token: None,
+            patience: PATIENCE,
+            witness: None,
+        }
     }
 
     /// The client with another patience: how long a lost command is sent again.
@@ -134,12 +140,10 @@ impl Client {
         body: &impl Serialize,
         id: Uuid,
     ) -> Result<A, ClientError> {
-        let url = format!("{}{path}", self.base);
         let text = serde_json::to_vec(body).expect("a body of ours is JSON");
         let id = id.to_string();
-        let answer = self.persist(&url, || {
-            let mut request =
-                self.agent.post(&url).header("Request-Id", &id).content_type("application/json");
+        let (url, answer) = self.persist(path, |url| {
+            let mut request = self.agent.post(url).header("Request-Id", &id).content_type("application/json");
             if let Some(saw) = self.witness.as_ref().and_then(|witness| witness.last()) {
                 request = request.header(sighting::HEADER, saw.to_string());
             }
@@ -150,22 +154,21 @@ impl Client {
 
     /// Gets an address and reads its JSON.
     pub fn get<A: DeserializeOwned>(&self, path: &str) -> Result<A, ClientError> {
-        let url = format!("{}{path}", self.base);
-        understand(&url, self.fetch(&url)?)
+        let (url, answer) = self.fetch(path)?;
+        understand(&url, answer)
     }
 
     /// Gets an address and returns its bytes.
     pub fn get_bytes(&self, path: &str) -> Result<Vec<u8>, ClientError> {
-        let url = format!("{}{path}", self.base);
-        accepted(&url, self.fetch(&url)?)
+        let (url, answer) = self.fetch(path)?;
+        accepted(&url, answer)
     }
 
     /// Gets an address and returns its bytes, telling as they come how many there are, and of how many
     /// where the server says so. A try that broke off begins again at none.
     pub fn get_paper(&self, path: &str, tell: &dyn Fn(u64, Option<u64>)) -> Result<Vec<u8>, ClientError> {
-        let url = format!("{}{path}", self.base);
-        let answer = self.persist(&url, || {
-            let request = self.agent.get(&url).config();
+        let (url, answer) = self.persist(path, |url| {
+            let request = self.agent.get(url).config();
             let request = request.timeout_global(None).timeout_recv_response(Some(PATIENCE));
             let request = request.timeout_connect(Some(TRY_MAX)).timeout_recv_body(Some(PAPER_MAX)).build();
             read_telling(self.authorised(request).call()?, tell)
@@ -173,8 +176,8 @@ impl Client {
         accepted(&url, answer)
     }
 
-    fn fetch(&self, url: &str) -> Result<Answer, ClientError> {
-        self.persist(url, || read(self.authorised(self.agent.get(url)).call()?))
+    fn fetch(&self, path: &str) -> Result<(String, Answer), ClientError> {
+        self.persist(path, |url| read(self.authorised(self.agent.get(url)).call()?))
     }
 
     fn authorised<B>(&self, request: RequestBuilder<B>) -> RequestBuilder<B> {
@@ -184,20 +187,25 @@ impl Client {
         }
     }
 
-    /// Tries until an answer comes that is not «try again», or patience ends.
+    /// Tries until an answer comes that is not «try again», or patience ends. Each try goes to the address that is
+    /// in use at that moment.
     fn persist(
         &self,
-        url: &str,
-        attempt: impl Fn() -> Result<Answer, ureq::Error>,
-    ) -> Result<Answer, ClientError> {
+        path: &str,
+        attempt: impl Fn(&str) -> Result<Answer, ureq::Error>,
+    ) -> Result<(String, Answer), ClientError> {
         let end = Instant::now() + self.patience;
         loop {
             let over = Instant::now() + PAUSE >= end;
-            match attempt() {
+            let base = self.servers.in_use();
+            let url = format!("{}{path}", base.unwrap_or(&self.servers.all()[0]));
+            // Of several, none is followed yet.
+            let answer = base.map_or(Err(ureq::Error::HostNotFound), |_| attempt(&url));
+            match answer {
                 Ok((503, _)) if !over => {}
-                Ok(answer) => return Ok(answer),
+                Ok(answer) => return Ok((url, answer)),
                 Err(source) if over => {
-                    return Err(ClientError::NoAnswer { url: url.to_string(), source: Box::new(source) });
+                    return Err(ClientError::NoAnswer { url, source: Box::new(source) });
                 }
                 Err(_) => {}
             }

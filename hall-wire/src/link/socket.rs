@@ -10,6 +10,7 @@ use tungstenite::http::{HeaderValue, Uri, header::AUTHORIZATION};
 use tungstenite::{Message as Frame, WebSocket};
 use ureq::Agent;
 
+use super::servers::Servers;
 use super::shared::Shared;
 use super::witness::Witness;
 use super::{Behind, DeskClock, State};
@@ -31,6 +32,11 @@ const CLOCK_STEP_MS: i64 = 500;
 
 /// Where and as whom a link connects.
 pub(super) struct Address {
+    servers: Servers,
+    /// Which of them this is.
+    at: usize,
+    /// How long connecting may take, and the answer to it.
+    patience: Duration,
     host: Option<(String, u16)>,
     url: String,
     /// Where the server says what its record is like.
@@ -42,13 +48,14 @@ pub(super) struct Address {
 
 impl Address {
     pub(super) fn new(
-        base_url: &str,
+        (servers, at): (&Servers, usize),
         device: &str,
         token: Option<String>,
         board: &str,
         witness: Option<(Arc<Witness>, Agent)>,
+        patience: Duration,
     ) -> Address {
-        let base = base_url.trim_end_matches('/');
+        let base = servers.all()[at].as_str();
         let socket = base.strip_prefix("http").map_or_else(|| base.to_string(), |rest| format!("ws{rest}"));
         let host = base.parse::<Uri>().ok().and_then(|uri| {
             let port = uri.port_u16().unwrap_or(80);
@@ -56,6 +63,9 @@ impl Address {
         });
         let device: String = device.bytes().map(percent).collect();
         Address {
+            servers: servers.clone(),
+            at,
+            patience,
             host,
             url: format!("{socket}/api/ws?protocol={PROTOCOL}&board={board}&device={device}"),
             record: format!("{base}/api/record"),
@@ -145,29 +155,52 @@ enum End {
     Behind(Behind),
 }
 
-pub(super) fn run<B: Board>(server: &Address, shared: &Shared<State<B>>) {
+/// Why each address is not followed, where it says so.
+type Notices = Vec<(Option<Problem>, Option<Behind>)>;
+
+/// Tries one address after the other, round and round, and stays with the one that works. When that one is lost, the
+/// next is tried at once. What an address says against being followed is shown once all were tried.
+pub(super) fn run<B: Board>(addresses: &[Address], first: usize, shared: &Shared<State<B>>) {
     let mut pause = FIRST_PAUSE;
+    let mut at = first;
+    let mut tried = 0;
+    let mut notices: Notices = vec![(None, None); addresses.len()];
     loop {
+        let server = &addresses[at];
         let before = shared.lock().wholes;
         let end =
             connect(server, shared).map_or_else(|end| end, |mut socket| follow(&mut socket, server, shared));
         let mut state = shared.lock();
         state.whole = false;
         state.stream = None;
-        (state.refused, state.behind) = match end {
+        if state.wholes > before {
+            pause = FIRST_PAUSE;
+            tried = 0;
+            notices.fill((None, None));
+        }
+        notices[at] = match end {
             End::Lost => (None, None),
             End::Refused(problem) => (Some(*problem), None),
             End::Behind(behind) => (None, Some(behind)),
         };
-        if state.wholes > before {
-            pause = FIRST_PAUSE;
+        tried += 1;
+        if tried >= addresses.len() {
+            let says = |(refused, behind): &&(Option<Problem>, Option<Behind>)| {
+                refused.is_some() || behind.is_some()
+            };
+            (state.refused, state.behind) = notices.iter().find(says).cloned().unwrap_or_default();
         }
         drop(state);
         shared.tell();
-        if shared.closing.pause(jittered(pause)) {
+        let round_over = tried % addresses.len() == 0;
+        let rest = if round_over { pause } else { FIRST_PAUSE };
+        if shared.closing.pause(jittered(rest)) {
             return;
         }
-        pause = (pause * 2).min(LONGEST_PAUSE);
+        if round_over {
+            pause = (pause * 2).min(LONGEST_PAUSE);
+        }
+        at = (at + 1) % addresses.len();
     }
 }
 
@@ -182,8 +215,8 @@ fn connect<B: Board>(server: &Address, shared: &Shared<State<B>>) -> Result<WebS
     let (host, port) = server.host.as_ref().ok_or(End::Lost)?;
     let address =
         (host.as_str(), *port).to_socket_addrs().ok().and_then(|mut all| all.next()).ok_or(End::Lost)?;
-    let stream = TcpStream::connect_timeout(&address, SILENCE_MAX).map_err(|_| End::Lost)?;
-    let set = stream.set_nodelay(true).and_then(|()| stream.set_read_timeout(Some(SILENCE_MAX)));
+    let stream = TcpStream::connect_timeout(&address, server.patience).map_err(|_| End::Lost)?;
+    let set = stream.set_nodelay(true).and_then(|()| stream.set_read_timeout(Some(server.patience)));
     set.and_then(|()| stream.set_write_timeout(Some(SILENCE_MAX))).map_err(|_| End::Lost)?;
     {
         let mut state = shared.lock();
@@ -199,7 +232,16 @@ fn connect<B: Board>(server: &Address, shared: &Shared<State<B>>) -> Result<WebS
         request.headers_mut().insert(AUTHORIZATION, bearer);
     }
     match tungstenite::client(request, stream) {
-        Ok((socket, _)) => Ok(socket),
+        Ok((socket, _)) => {
+            socket.get_ref().set_read_timeout(Some(SILENCE_MAX)).map_err(|_| End::Lost)?;
+            Ok(socket)
+        }
+        // A spare that nobody has promoted.
+        Err(tungstenite::HandshakeError::Failure(tungstenite::Error::Http(answer)))
+            if answer.status() == 503 && server.servers.all().len() > 1 =>
+        {
+            Err(End::Lost)
+        }
         Err(tungstenite::HandshakeError::Failure(tungstenite::Error::Http(answer))) => {
             let problem = answer.body().as_ref().and_then(|body| serde_json::from_slice(body).ok());
             Err(problem.map_or(End::Lost, |problem| End::Refused(Box::new(problem))))
@@ -222,7 +264,7 @@ fn follow<B: Board>(socket: &mut WebSocket<TcpStream>, server: &Address, shared:
         if let Err(end) = server.notes(&message, &mut hall) {
             return end;
         }
-        match take(message, &mut board, shared) {
+        match take(message, &mut board, server, shared) {
             None => return End::Lost,
             Some(Taken::News) => shared.tell(),
             Some(Taken::Nothing) => shared.wake(),
@@ -238,7 +280,12 @@ enum Taken {
 }
 
 /// Takes one message in; `None` when it does not follow from what was seen.
-fn take<B: Board>(message: Message<B::Update>, board: &mut B, shared: &Shared<State<B>>) -> Option<Taken> {
+fn take<B: Board>(
+    message: Message<B::Update>,
+    board: &mut B,
+    server: &Address,
+    shared: &Shared<State<B>>,
+) -> Option<Taken> {
     let fold =
         |board: &mut B, updates: &[B::Update]| updates.iter().try_for_each(|update| board.apply(update)).ok();
     let mut state = shared.lock();
@@ -251,6 +298,7 @@ fn take<B: Board>(message: Message<B::Update>, board: &mut B, shared: &Shared<St
         Message::Whole { seq, updates, .. } => {
             fold(board, &updates)?;
             (state.whole, state.refused, state.behind) = (true, None, None);
+            server.servers.follow(server.at);
             state.wholes += 1;
             state.show(board, seq);
         }
