@@ -1,6 +1,7 @@
 //! `hall-server follow`: this computer is the spare of a hall's server. It takes the record from it line by line, says how far it
 //! has come, and serves nothing else until two people promote it.
 
+use std::io::Write as _;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -131,14 +132,15 @@ async fn serve(
     let mut signals =
         signals.into_iter().map(signal).collect::<Result<Vec<_>, _>>().map_err(FollowError::System)?;
     let (tell, told) = watch::channel(journal.seen()?);
-    // In one piece: whoever reads the address may read no more.
-    println!(
-        "hall-server {} escucha en http://{address}\nReserva de {}, en {}: tiene hasta la línea {}.",
+    let text = format!(
+        "hall-server {} escucha en http://{address}\nReserva de {}, en {}: tiene hasta la línea {}.\n",
         env!("CARGO_PKG_VERSION"),
         order.of,
         order.dir.display(),
         journal.head().seq
     );
+    // Whoever started it may have stopped reading after the address.
+    let _ = std::io::stdout().write_all(text.as_bytes());
     let (end, mut ends) = mpsc::channel(1);
     let spare = Arc::new(Spare { key: key.clone(), journal: Mutex::new(Some(journal)), tell, end });
     let takes = spare.clone();
