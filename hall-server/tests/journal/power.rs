@@ -107,11 +107,11 @@ fn a_power_cut_at_any_write_loses_nothing_that_was_acknowledged() {
     assert!(came.images > 300 && came.one_more > 0, "the cuts came at no good moment: {came:?}");
 }
 
-/// E6: the images bite. A disk that says of the `-wal` that it is synced, and has not done it.
+/// E6: the images bite. A disk that says of the `-wal` that it is synced, and has not done it. Most or all of these losses the
+/// witness sees, which is synced on a thread of its own: then the opening is refused.
 #[test]
 fn a_disk_that_does_not_heed_syncs_is_seen_to_lose() {
     let Some((recorded, heads)) = recorded() else { return };
     let came = cut(&recorded, &heads, times(), |name| !name.ends_with("-wal"));
     assert!(came.lost + came.refused.values().sum::<usize>() > 50, "{came:?}");
-    assert!(came.lost > 0, "{came:?}");
 }
