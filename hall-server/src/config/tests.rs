@@ -24,7 +24,11 @@ fn the_machine_that_init_shows_can_be_read() {
     let shown = template("a", "b").replace("# [machine]", "[machine]");
     let shown = shown.replace("# [second_reader]", "[second_reader]").replace("# [rhythm]", "[rhythm]");
     let shown = shown.replace("# [mirror]", "[mirror]").replace("\"age1...\"", &format!("\"{RECIPIENT}\""));
-    let shown = shown.replace("# [backup]", "[backup]");
+    let shown = shown.replace("# [backup]", "[backup]").replace("# [spare]", "[spare]");
+    let place = tempfile::tempdir().unwrap();
+    let key = place.path().join("reserva.clave");
+    crate::mirror::make_key(&key).unwrap();
+    let shown = shown.replace("/etc/bombo/reserva.clave", &key.display().to_string());
     let setting = |line: &str| {
         [
             "port",
@@ -37,6 +41,8 @@ fn the_machine_that_init_shows_can_be_read() {
             "folders",
             "recipient",
             "wait",
+            "at",
+            "key",
             "same_disk",
             "folder",
             "keep",
@@ -59,6 +65,8 @@ fn the_machine_that_init_shows_can_be_read() {
     assert_eq!(mirror.recipient.to_string(), RECIPIENT);
     let backup = BackupSettings { folder: "/media/copias".into(), keep: KEEP, same_disk: false };
     assert_eq!(config.backup, Some(backup));
+    let spare = config.spare.unwrap();
+    assert_eq!((spare.at.to_string().as_str(), spare.wait), ("192.168.1.11:7878", Wait::Never));
     let machine = config.machine.unwrap();
     assert_eq!((machine.driver.as_str(), machine.baud), ("blp1", Some(9_600)));
     assert_eq!((machine.set, machine.tags), (SetId::parse("A"), Some("juego-a.csv".into())));
