@@ -154,8 +154,9 @@ fn a_spare_follows_catches_up_and_serves_nothing() {
     assert_eq!(answer.status(), 503);
     assert!(answer.body_mut().read_to_string().unwrap().contains("es-la-reserva"));
     // Without the key nothing is taken.
-    let answer = asked.post(format!("http://{}/api/spare", spare.at)).send("BNGM").unwrap();
-    assert_eq!(answer.status(), 403);
+    let post = || asked.post(format!("http://{}/api/spare", spare.at));
+    assert_eq!(post().send("BNGM").unwrap().status(), 403);
+    assert_eq!(post().header("Spare-Code", "0a".repeat(32)).send("BNGM").unwrap().status(), 403);
     // Pulled out for a while: the game goes on.
     spare.stop();
     for set in ["J2", "J3", "J4"] {
