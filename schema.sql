@@ -30,7 +30,8 @@ create table meta (
 
 -- The record: one row for each thing that became true, in the order it did.
 create table event (
-  -- 1 for the first row, and no gaps, ever. A gap means a row was removed.
+  -- 1 for the first row, and no gaps, ever. A gap means a row was removed. After an archive the
+  -- file's first row is the one of kind "record_archived", which names the file with those before.
   seq integer primary key check (seq > 0),
 
   -- When the row was written. The events of one commit have the same.

@@ -3,7 +3,7 @@
 //! Beside each copy `sala-2026-11-25-0412-1234567.db` (date, hour, last line) lie a text that says what it is, and a folder
 //! with what else a hall needs and cannot be made again: the settings, the camera's key, drivers and tables of tags. Actas are PDFs whose
 //! hash is in the record; the program that made them may not make the same bytes again, so they are copied too, once, into
-//! `actas/`. With the key of the mirrors all of it but the text is age files, which need the secret half to be read.
+//! `actas/`, and the archives of the record into `archivo/`. With the key of the mirrors all of it but the text is age files, which need the secret half to be read.
 //!
 //! A copy has its name only once it is whole, on its disk and checked.
 
@@ -18,7 +18,8 @@ use sha2::{Digest, Sha256};
 
 use crate::clock::{self, Clock};
 use crate::config::{Config, ConfigError};
-use crate::journal::{self, JournalError, Pace, database_in};
+use crate::file_hash::sha256_of;
+use crate::journal::{self, ARCHIVES, Archive, JournalError, Pace, database_in};
 use crate::mirror::Recipient;
 
 mod keeper;
@@ -31,7 +32,7 @@ pub use keeper::{BackupStatus, Backups, Told};
 pub use name::Name;
 pub use note::Note;
 pub use others::ACTAS;
-pub(crate) use others::{bring_from_hall, restore_others};
+pub(crate) use others::{bring_from_hall, restore_others, with_age};
 pub(crate) use rotate::copies as copies_in;
 
 /// Room that a copy leaves on the hall's own disk, beside the hall's reserve.
@@ -179,8 +180,11 @@ pub fn make(order: &Order, mut progress: impl FnMut(&str, u64)) -> Result<Copied
             }
         })
     })?;
+    for archive in journal::archives_of(dir)? {
+        keep_archive(&archive, to, recipient, &mut progress)?;
+    }
     progress("Comprobando", 0);
-    let report = journal::check_copy(plain)?;
+    let report = journal::check_copy(plain, Some(dir))?;
     if !report.is_sound() || report.head != known.sighting.head {
         return Err(BackupError::NotSound { dir: dir.clone(), report: report.to_string() });
     }
@@ -210,6 +214,38 @@ pub fn make(order: &Order, mut progress: impl FnMut(&str, u64)) -> Result<Copied
     }
     let deleted = order.keep.map(|keep| rotate::run(to, known.hall, keep)).unwrap_or_default();
     Ok(Copied { file, note, warnings, deleted })
+}
+
+/// Copies an archive of the record beside the copies, once: it never changes, and its name is of no other.
+fn keep_archive(
+    archive: &Archive,
+    to: &Path,
+    recipient: Option<&Recipient>,
+    progress: &mut impl FnMut(&str, u64),
+) -> Result<(), BackupError> {
+    let folder = to.join(ARCHIVES);
+    others::make_folder(&folder)?;
+    let there = others::named_for(folder.join(archive.file.file_name().unwrap_or_default()), recipient);
+    if there.exists() {
+        return Ok(());
+    }
+    rotate::clear(&folder);
+    let draft = folder.join(format!("{}{}", rotate::DRAFT, std::process::id()));
+    let _draft = Gone(draft.clone());
+    let writing = JournalError::file("escribir", &draft);
+    if let Some(recipient) = recipient {
+        encrypt(&archive.file, &draft, recipient, progress)?;
+    } else {
+        progress("Copiando el archivo", 0);
+        fs::copy(&archive.file, &draft).and_then(|_| File::open(&draft)?.sync_all()).map_err(&writing)?;
+        let (_, sha256) = sha256_of(&draft).map_err(JournalError::file("leer", &draft))?;
+        if sha256 != archive.sha256 {
+            return Err(BackupError::ReadsOtherwise(draft));
+        }
+        progress("Copiando el archivo", 100);
+    }
+    fs::rename(&draft, &there).and_then(|()| File::open(&folder)?.sync_all()).map_err(&writing)?;
+    Ok(())
 }
 
 /// Deleted when it is dropped.
@@ -286,18 +322,5 @@ impl Write for Hashed {
 
     fn flush(&mut self) -> io::Result<()> {
         self.file.flush()
-    }
-}
-
-/// The length of a file and the SHA-256 of what is in it.
-pub(crate) fn sha256_of(path: &Path) -> io::Result<(u64, [u8; 32])> {
-    let (mut file, mut sha, mut buffer, mut bytes) = (File::open(path)?, Sha256::new(), vec![0; 1 << 20], 0);
-    loop {
-        let read = file.read(&mut buffer)?;
-        if read == 0 {
-            return Ok((bytes, sha.finalize().into()));
-        }
-        sha.update(&buffer[..read]);
-        bytes += read as u64;
     }
 }

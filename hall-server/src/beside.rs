@@ -166,7 +166,7 @@ impl Worker {
         }
         let checked = check_due(&self.view.borrow(), self.done.borrow().checked);
         if checked.is_some() {
-            let found = journal::check_by(&reader, None);
+            let found = journal::check_by(&reader);
             // A stop breaks the check off, wherever it is: what it says then is no finding.
             if self.is_stopped() {
                 tracing::info!("the whole check was broken off by the stop; it is made after the next start");

@@ -18,6 +18,7 @@ use hall_core::people::{Actor, Sealed};
 use hall_core::record::DecodeError;
 
 mod append;
+mod archive;
 mod check;
 mod copy;
 mod doubt;
@@ -34,6 +35,7 @@ mod open;
 mod portion;
 mod read;
 mod rebuild;
+mod roll;
 mod room;
 mod seal;
 mod tables;
@@ -43,6 +45,7 @@ mod whereabouts;
 mod witness;
 
 pub use append::{AppendError, Appended};
+pub use archive::{ARCHIVES, Archive, archives_of};
 pub use check::{CheckReport, Finding, check, check_by, check_copy};
 pub use copy::{Known, Pace};
 pub(crate) use extraction::Interval;
@@ -53,6 +56,7 @@ pub use open::{Journal, Opened, Pages, database_in, release_reserve};
 pub use portion::{Portion, PortionError, PortionLine, PortionRequest, TakeInError};
 pub use read::{Answered, Interrupter, RecordReader};
 pub use rebuild::rebuild;
+pub use roll::RollError;
 pub use room::Room;
 pub use seal::{SealedRow, seal};
 pub use upgrade::SCHEMA_VERSION;
@@ -201,6 +205,23 @@ pub enum JournalError {
          use aquélla.", .0.ours.epoch, .0.who, .0.saw.epoch
     )]
     OlderEpoch(Box<Difference>),
+    /// The file with earlier lines is gone.
+    #[error(
+        "Falta {}, con las líneas del registro hasta la {last}. Devuélvalo a su sitio; hay otro igual en la carpeta \
+         «archivo» de las copias.", file.display()
+    )]
+    ArchiveMissing {
+        /// The file.
+        file: PathBuf,
+        /// Its last line.
+        last: u64,
+    },
+    /// The file with earlier lines is not the one that the record names.
+    #[error(
+        "{} no es el archivo que cita el registro. Ponga en su sitio el bueno; hay otro igual en la carpeta «archivo» de \
+         las copias.", .0.display()
+    )]
+    ArchiveDiffers(PathBuf),
     /// A newer program has written it.
     #[error(
         "La base de datos {} tiene la versión {found} del esquema y este programa conoce hasta \

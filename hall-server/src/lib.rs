@@ -8,6 +8,7 @@ pub mod mirror;
 pub mod backup;
 pub mod replayed;
 pub mod snapshot;
+mod file_hash;
 mod secrets;
 pub mod access;
 
@@ -26,6 +27,7 @@ pub mod serve;
 pub mod found;
 pub mod epoch;
 pub mod accept;
+pub mod archive;
 pub mod terminal;
 pub mod restore;
 pub mod follow;

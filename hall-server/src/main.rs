@@ -9,6 +9,7 @@ use anyhow::Context;
 use clap::{Parser, Subcommand};
 use hall_core::rules::{Basis, Rules};
 use hall_server::accept;
+use hall_server::archive;
 use hall_server::backup::{self, Order, Told};
 use hall_server::config::Config;
 use hall_server::epoch::{EpochError, Signature};
@@ -21,6 +22,7 @@ use hall_server::profile;
 use hall_server::promote::{self, PromoteError};
 use hall_server::restore;
 use hall_server::serve::{Overrides, seen_by, serve};
+use hall_server::snapshot;
 use hall_server::terminal;
 
 /// El servidor de la sala: la mesa, el registro, la máquina de bolas y las pantallas.
@@ -65,6 +67,14 @@ enum Command {
     /// Rehace las tablas a partir del registro. El registro no se toca.
     #[command(help_template = HELP, next_help_heading = "Opciones")]
     Rebuild(Folder),
+    /// Pasa las líneas del registro, con la sala cerrada, a un archivo de la carpeta «archivo», y sigue en una base de datos nueva. Una
+    /// vez al año: las copias y las comprobaciones vuelven a ser cortas. No se pierde ni se borra nada.
+    #[command(help_template = HELP, next_help_heading = "Opciones")]
+    Archive(Folder),
+    /// Antes de cambiar de versión, con la sala en marcha: la versión nueva lee el registro entero y deja preparado su arranque, que
+    /// será entonces de un segundo.
+    #[command(help_template = HELP, next_help_heading = "Opciones")]
+    Prepare(Folder),
     /// Acepta, entre dos personas, que falta lo último que se escribió en el registro, y empieza una época nueva. Sólo
     /// cuando «serve» dice que el registro es más corto de lo que era y no hay otra copia.
     #[command(help_template = HELP, next_help_heading = "Opciones")]
@@ -237,6 +247,8 @@ fn main() -> ExitCode {
         Command::Serve(args) => run_serve(args),
         Command::Check(args) => run_check(&args),
         Command::Rebuild(Folder { dir }) => run_rebuild(&dir),
+        Command::Archive(Folder { dir }) => run_archive(&dir),
+        Command::Prepare(Folder { dir }) => run_prepare(&dir),
         Command::AcceptLoss(Folder { dir }) => run_accept_loss(&dir),
         Command::Head(Folder { dir }) => run_head(&dir),
         Command::MirrorKey(MirrorKey { to }) => run_mirror_key(&to),
@@ -497,6 +509,25 @@ impl Progress {
 fn run_rebuild(dir: &Path) -> anyhow::Result<ExitCode> {
     let head = journal::rebuild(dir)?;
     println!("Tablas rehechas a partir del registro, hasta {head}");
+    Ok(ExitCode::SUCCESS)
+}
+
+fn run_archive(dir: &Path) -> anyhow::Result<ExitCode> {
+    let archive = archive::run(dir, &mut Progress::default().shown())?;
+    println!("Archivadas las líneas {} a {} en {}", archive.first, archive.last.seq, archive.file.display());
+    println!("Huella de la última: {}", archive.last);
+    println!("La línea {} del registro lo cita y sigue en una base de datos nueva.", archive.last.seq + 1);
+    println!(
+        "No mueva ni borre el archivo: sin él la sala no arranca. La próxima copia de seguridad lo lleva también."
+    );
+    Ok(ExitCode::SUCCESS)
+}
+
+fn run_prepare(dir: &Path) -> anyhow::Result<ExitCode> {
+    // The hall is played meanwhile. Where the system does not allow it, it is done all the same.
+    rustix::process::nice(19).ok();
+    let head = snapshot::prepare(dir, &mut Progress::default().shown())?;
+    println!("Preparado hasta la línea {}. Pare ahora la versión de antes y arranque ésta.", head.seq);
     Ok(ExitCode::SUCCESS)
 }
 

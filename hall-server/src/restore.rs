@@ -18,7 +18,9 @@ use hall_core::record::Hash;
 use crate::backup::{Name, restore_others};
 use crate::config;
 use crate::epoch::{self, EpochError, Signature, Standing};
-use crate::journal::{self, AppendError, Journal, JournalError, Known, Sighting, TakeInError, database_in};
+use crate::journal::{
+    self, ARCHIVES, AppendError, Journal, JournalError, Known, Sighting, TakeInError, database_in,
+};
 use crate::mirror::{Identity, KeyError};
 
 mod line_by_line;
@@ -173,7 +175,8 @@ pub fn prepare(order: &Order, progress: &mut dyn FnMut(&str, u64)) -> Result<Pre
     drop(built);
     progress("Comprobando lo restaurado", 0);
     let database = work.database();
-    let report = journal::check_copy(&database)?;
+    only_its_archives(&database)?;
+    let report = journal::check_copy(&database, None)?;
     if !report.is_sound() {
         return Err(RestoreError::NotSound(report.to_string()));
     }
@@ -264,6 +267,21 @@ fn made(work: &Work, base: Option<&Candidate>) -> Result<(Journal, u64), Restore
     let (journal, _, _) = Journal::open_despite(&database, &[])?;
     let seq = journal.head().seq;
     Ok((journal, seq))
+}
+
+/// Deletes archives of copies that were not taken.
+fn only_its_archives(database: &Path) -> Result<(), RestoreError> {
+    let named = journal::archives_of(database)?;
+    let folder = parent(database).join(ARCHIVES);
+    for entry in fs::read_dir(&folder).into_iter().flatten().flatten() {
+        let path = entry.path();
+        if !named.iter().any(|archive| archive.file.file_name() == path.file_name()) {
+            fs::remove_file(&path).map_err(JournalError::file("borrar", &path))?;
+        }
+    }
+    // Without any, the folder goes too.
+    fs::remove_dir(&folder).ok();
+    Ok(())
 }
 
 /// All that could be read is of one hall.

@@ -13,6 +13,7 @@ use hall_core::record::{read_hall, write_hall};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
+use crate::file_hash::sha256_of;
 use crate::journal::{Head, JournalError, RecordReader, beside, database_in};
 use crate::replayed::{Replayed, Told};
 
@@ -21,6 +22,9 @@ const FILES: [&str; 2] = [".estado", ".estado-anterior"];
 
 /// One that is being written.
 const DRAFT: &str = ".estado-nuevo";
+
+/// Lines that are read at a time.
+const LINES: u32 = 2_000;
 
 /// What the file says of itself to whoever opens it.
 const TITLE: &str = "Bombo: estado de la sala, para arrancar antes. Se puede borrar.";
@@ -52,22 +56,8 @@ impl Program {
     /// # Errors
     /// What the system says.
     pub fn of(path: &Path) -> io::Result<Program> {
-        let mut sha256 = Sha256::new();
-        io::copy(&mut File::open(path)?, &mut HashInto(&mut sha256))?;
-        Ok(Program(hex::encode(sha256.finalize())))
-    }
-}
-
-struct HashInto<'a>(&'a mut Sha256);
-
-impl Write for HashInto<'_> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.update(bytes);
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
+        let (_, sha256) = sha256_of(path)?;
+        Ok(Program(hex::encode(sha256)))
     }
 }
 
@@ -173,6 +163,42 @@ pub fn write(database: &Path, hall: &Replayed, program: Program) -> io::Result<(
     }
     let folder = database.parent().filter(|folder| !folder.as_os_str().is_empty());
     File::open(folder.unwrap_or(Path::new(".")))?.sync_all()
+}
+
+/// No snapshot could be made.
+#[derive(Debug, thiserror::Error)]
+pub enum PrepareError {
+    /// The system does not show this program's file.
+    #[error(
+        "El sistema no deja ver el fichero de este programa (/proc/self/exe), y sin él no hay nada que preparar."
+    )]
+    NoProgram,
+    /// The record could not be read.
+    #[error(transparent)]
+    Journal(#[from] JournalError),
+    /// The snapshot could not be written.
+    #[error("No se ha podido escribir el estado preparado: {0}.")]
+    File(#[from] io::Error),
+}
+
+/// Reads the record to its end with this program, beside the server of another version, and leaves a snapshot: the start
+/// of this program then reads only what came after. Returns the last line that is in it.
+pub fn prepare(dir: &Path, progress: &mut dyn FnMut(&str, u64)) -> Result<Head, PrepareError> {
+    let program = Program::this().ok_or(PrepareError::NoProgram)?;
+    let record = RecordReader::open(dir)?;
+    let of = record.head()?.seq.max(1);
+    let mut replayed = nearest(&record, |_| true).unwrap_or_default();
+    loop {
+        let before = replayed.head;
+        // A piece at a time, so that no checkpoint of the server waits.
+        record.replay_some(before, LINES, |head, line, event| replayed.apply(head, line, event))?;
+        progress("Leyendo el registro", (replayed.head.seq * 100 / of).min(100));
+        if replayed.head == before {
+            break;
+        }
+    }
+    write(record.path(), &replayed, program)?;
+    Ok(replayed.head)
 }
 
 /// Deletes the snapshots beside a database: the next start reads the whole record.

@@ -11,6 +11,7 @@ use serde_json::json;
 use crate::programs::{Founded, found};
 use crate::staff::{Staff, post};
 
+pub mod archive;
 pub mod bare;
 pub mod camera;
 pub mod cards;
@@ -132,6 +133,7 @@ pub fn run() -> Result<()> {
     copies::run()?;
     verdict::run()?;
     start::run()?;
+    archive::run()?;
     rest::run()?;
     camera::run()?;
     screens::run()

@@ -66,6 +66,11 @@ impl History {
         self.hall.sessions
     }
 
+    /// A session is open.
+    pub fn is_in_a_session(&self) -> bool {
+        self.hall.session.is_some()
+    }
+
     /// The file of a session's acta, within the hall's folder.
     pub fn acta_of(session: u32) -> String {
         format!("actas/acta-{session}.pdf")

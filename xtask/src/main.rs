@@ -73,6 +73,7 @@ fn main() -> anyhow::Result<()> {
             Some("sales") => xtask::bench::sales::run(),
             Some("verdict") => xtask::bench::verdict::run(),
             Some("start") => xtask::bench::start::run(),
+            Some("archive") => xtask::bench::archive::run(),
             Some("rest") => xtask::bench::rest::run(),
             Some("screens") => xtask::bench::screens::run(),
             Some("long-draw") => xtask::bench::screens::long_draw(),

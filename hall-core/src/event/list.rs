@@ -43,6 +43,14 @@ no_game {
         lost_to: Option<u64> => "The last line known to be lost: those from this one's number to it were in force. None where nobody knows of any.",
         people: Vec<PersonId> => "The two who answer for it.",
     }
+    /// The record goes on in a new file: this is its first line, and those before it are in an archive.
+    RecordArchived = "record_archived" {
+        first: u64 => "The first line in the archive.",
+        last: u64 => "The last one, after which this one comes.",
+        head: [u8; 32] => "The hash of that line.",
+        file: String => "The archive's name, within the folder of the archives.",
+        sha256: [u8; 32] => "SHA-256 of that file.",
+    }
     /// The last numbers given, as a person reads them from the paper.
     NumberingAsked = "numbering_asked" {
         numbering: Numbering => "The numbers.",

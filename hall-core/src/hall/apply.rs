@@ -204,6 +204,8 @@ impl Hall {
             }
             Event::DiligenciaWritten { diligencia, .. } => self.diligencias = *diligencia,
             Event::NoteWritten { .. } => self.session_mut().notes += 1,
+            // The hall is the same; only its lines lie elsewhere.
+            Event::RecordArchived { .. } => {}
             // These change nothing beside their game.
             Event::BlockIssued { .. }
             | Event::CardsReturned { .. }

@@ -100,6 +100,13 @@ fn words(event: &Event) -> Option<(String, Vec<PersonId>)> {
             };
             format!("Empieza la época {epoch} del registro: {cause}{lost}")
         }
+        Event::RecordArchived { first, last, head, file, .. } => {
+            let head: String = head.iter().map(|byte| format!("{byte:02x}")).collect();
+            format!(
+                "El registro sigue en un fichero nuevo: sus líneas {first} a {last} pasan al archivo {file}, que acaba en \
+                 la huella {head}"
+            )
+        }
         Event::NumberingSet { numbering, asked_by } => {
             with.push(*asked_by);
             numbering_words(numbering)

@@ -95,6 +95,7 @@ pub fn words(event: &Event) -> Option<String> {
         Event::FramesMissing { expected, .. } => format!("falta la trama {expected}"),
         Event::BadFrames { count, .. } => format!("{count} tramas malas"),
         Event::EpochBegun { epoch, .. } => format!("empieza la época {epoch}"),
+        Event::RecordArchived { last, file, .. } => format!("las líneas hasta la {last} pasan a {file}"),
         Event::NumberingAsked { .. } => "una persona lee los últimos números en el papel".into(),
         Event::NumberingSet { numbering, .. } => format!(
             "última partida {}, última sesión {}, última diligencia {}",

@@ -41,7 +41,7 @@ pub(super) fn keep(
         if !from.is_file() {
             continue;
         }
-        let into = with_age(beside.join(&file), recipient);
+        let into = named_for(beside.join(&file), recipient);
         make_folder(into.parent().unwrap_or(&beside))?;
         copy(&from, &into, recipient)?;
     }
@@ -53,7 +53,7 @@ pub(super) fn keep(
     make_folder(&into)?;
     for entry in fs::read_dir(&from).map_err(JournalError::file("leer", &from))? {
         let entry = entry.map_err(JournalError::file("leer", &from))?;
-        let there = with_age(into.join(entry.file_name()), recipient);
+        let there = named_for(into.join(entry.file_name()), recipient);
         if entry.path().is_file() && !there.exists() {
             copy(&entry.path(), &there, recipient)?;
         }
@@ -78,16 +78,19 @@ fn is_inside(file: &Path) -> bool {
     file.components().all(|part| matches!(part, Component::Normal(_)))
 }
 
-fn with_age(path: PathBuf, recipient: Option<&Recipient>) -> PathBuf {
-    if recipient.is_none() {
-        return path;
-    }
+/// The name of a file where it is encrypted, if it is.
+pub(super) fn named_for(path: PathBuf, recipient: Option<&Recipient>) -> PathBuf {
+    if recipient.is_some() { with_age(path) } else { path }
+}
+
+/// The name of an encrypted file.
+pub(crate) fn with_age(path: PathBuf) -> PathBuf {
     let mut name = path.into_os_string();
     name.push(".age");
     name.into()
 }
 
-fn make_folder(path: &Path) -> Result<(), JournalError> {
+pub(super) fn make_folder(path: &Path) -> Result<(), JournalError> {
     let made = fs::DirBuilder::new().mode(0o700).recursive(true).create(path);
     made.map_err(JournalError::file("crear", path))
 }

@@ -178,7 +178,11 @@ impl Journal {
 }
 
 /// Writes all of a batch into the open transaction.
-fn write(conn: &Connection, batch: &Batch, from: Sighting) -> rusqlite::Result<(Sighting, Appended)> {
+pub(super) fn write(
+    conn: &Connection,
+    batch: &Batch,
+    from: Sighting,
+) -> rusqlite::Result<(Sighting, Appended)> {
     let mut at = from;
     let mut lines = Vec::with_capacity(batch.entries.len());
     for entry in &batch.entries {
@@ -214,7 +218,7 @@ fn write(conn: &Connection, batch: &Batch, from: Sighting) -> rusqlite::Result<(
 
 pub(super) fn insert(conn: &Connection, line: &Line, hash: &Hash) -> rusqlite::Result<()> {
     conn.prepare_cached(
-        "insert into event (seq, at_utc_ms, kind, version, request_id, actor, device, body, hash)
+        "insert into main.event (seq, at_utc_ms, kind, version, request_id, actor, device, body, hash)
          values (?, ?, ?, ?, ?, ?, ?, ?, ?)",
     )?
     .execute((
@@ -238,7 +242,7 @@ pub(super) fn remember(
     (first, last): (u64, u64),
 ) -> rusqlite::Result<()> {
     conn.prepare_cached(
-        "insert into request (device, request_id, body_sha256, first_seq, last_seq)
+        "insert into main.request (device, request_id, body_sha256, first_seq, last_seq)
          values (?, ?, ?, ?, ?)",
     )?
     .execute((device, request_id, body, int(first), int(last)))?;

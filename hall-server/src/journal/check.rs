@@ -9,11 +9,15 @@ use hall_core::event::Event;
 use rusqlite::{Connection, OptionalExtension};
 use sha2::{Digest, Sha256};
 
-use super::cited::sealed_of;
+use super::cited::{CITING, sealed_of};
 use super::open::damaged;
 use super::rebuild::TABLES;
 use super::witness::Testimony;
-use super::{Head, JournalError, RecordReader, SCHEMA, doubt, int, look, read, seal, tables, uint, witness};
+use super::{
+    Archive, Head, JournalError, RecordReader, SCHEMA, archive, doubt, int, look, read, seal, tables, uint,
+    witness,
+};
+use crate::file_hash::sha256_of;
 
 /// A fault.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -66,48 +70,54 @@ impl fmt::Display for CheckReport {
 /// Checks everything, and that the line `head` names, as printed on an acta, has that hash. Fails only when the database
 /// cannot be looked at.
 pub fn check(path: &Path, head: Option<Head>) -> Result<CheckReport, JournalError> {
-    look::look_with(path, |reader, missing| {
+    look::look_with(path, None, |reader, missing| {
         let mut report = CheckReport { head: Head::EMPTY, findings: Vec::new() };
         if let Some(missing) = missing {
             report.add(None, None, missing.to_string());
         }
-        check_all(reader, head, report)
+        check_database(reader, head, report, Reach::WHOLE)
     })
 }
 
-/// As [`check`], of the database alone: a copy without its witness and without the files that the record names.
-pub fn check_copy(path: &Path) -> Result<CheckReport, JournalError> {
-    look::look_with(path, |reader, missing| {
+/// As [`check`], of the database alone: a copy without its witness and without the files that the record names. Its archives
+/// are in `archives_in`, or beside it; the lines in them are not read.
+pub fn check_copy(path: &Path, archives_in: Option<&Path>) -> Result<CheckReport, JournalError> {
+    look::look_with(path, archives_in, |reader, missing| {
         let mut report = CheckReport { head: Head::EMPTY, findings: Vec::new() };
         if let Some(missing) = missing {
             report.add(None, None, missing.to_string());
         }
-        check_database(reader, None, report, false)
+        check_database(reader, None, report, Reach { in_its_folder: false, archived_lines: false })
     })
 }
 
-/// As [`check`], with a reader that can be interrupted.
+/// As [`check`], each night, with a reader that can be interrupted: the lines in archives are not read.
 ///
 /// # Errors
 /// When the database cannot be looked at, or was not looked at to the end.
-pub fn check_by(reader: &RecordReader, head: Option<Head>) -> Result<CheckReport, JournalError> {
-    check_all(reader, head, CheckReport { head: Head::EMPTY, findings: Vec::new() })
+pub fn check_by(reader: &RecordReader) -> Result<CheckReport, JournalError> {
+    let report = CheckReport { head: Head::EMPTY, findings: Vec::new() };
+    check_database(reader, None, report, Reach { in_its_folder: true, archived_lines: false })
 }
 
-fn check_all(
-    reader: &RecordReader,
-    head: Option<Head>,
-    report: CheckReport,
-) -> Result<CheckReport, JournalError> {
-    check_database(reader, head, report, true)
+/// What is looked at.
+#[derive(Clone, Copy)]
+struct Reach {
+    /// Also what lies beside the database.
+    in_its_folder: bool,
+    /// Also every line in the archives. Without, their hashes alone.
+    archived_lines: bool,
 }
 
-/// With `in_its_folder`, also what lies beside the database.
+impl Reach {
+    const WHOLE: Reach = Reach { in_its_folder: true, archived_lines: true };
+}
+
 fn check_database(
     reader: &RecordReader,
     head: Option<Head>,
     mut report: CheckReport,
-    in_its_folder: bool,
+    Reach { in_its_folder, archived_lines }: Reach,
 ) -> Result<CheckReport, JournalError> {
     let (conn, path) = (&reader.conn, reader.path());
     let failed = JournalError::looking("comprobar la base de datos", path);
@@ -119,12 +129,25 @@ fn check_database(
     let rebuilt = Connection::open("").map_err(&failed)?;
     rebuilt.execute_batch(SCHEMA).map_err(&failed)?;
     rebuilt.set_prepared_statement_cache_capacity(128);
-    let making = rebuilt.unchecked_transaction().map_err(&failed)?;
     let mut cited = Cited::default();
-    let chain = read::each_line(&conn, path, |line, event| {
+    let are_as_named = hashed(reader, &mut report)?;
+    let from = match reader.archives.first() {
+        Some(newest) if are_as_named && !archived_lines => {
+            begin_behind(&conn, newest, reader.archives.len(), &rebuilt, &mut cited)?
+        }
+        _ => Head::EMPTY,
+    };
+    let left_to_archive = archive::archived(&reader.archives);
+    let making = rebuilt.unchecked_transaction().map_err(&failed)?;
+    report.head = from;
+    let chain = read::lines_after(&conn, path, from, None, |_, line, event| {
         report.head.seq = line.seq;
         cited.note(line.seq, event);
-        tables::fold(&making, line, event).map_err(&failed)
+        tables::fold(&making, line, event)
+            .and_then(
+                |()| if line.seq == left_to_archive { archive::leave_to_archive(&making) } else { Ok(()) },
+            )
+            .map_err(&failed)
     });
     // SQLite has then ended the transaction too.
     if let Err(full @ JournalError::Full { .. }) = chain {
@@ -166,6 +189,44 @@ fn check_database(
     Ok(report)
 }
 
+/// Compares each archive with the hash that the record has of it. Returns whether they are the ones, and of this schema.
+fn hashed(reader: &RecordReader, report: &mut CheckReport) -> Result<bool, JournalError> {
+    let mut are_as_named = true;
+    for Archive { file, last, sha256, of_this_schema, .. } in &reader.archives {
+        let (_, found) = sha256_of(file).map_err(JournalError::file("leer", file))?;
+        if found != *sha256 {
+            let words = JournalError::ArchiveDiffers(file.clone()).to_string();
+            report.add(Some(last.seq + 1), Some("event"), words);
+        }
+        are_as_named &= found == *sha256 && *of_this_schema;
+    }
+    Ok(are_as_named)
+}
+
+/// Begins behind the archives, each of which was checked when it was made: takes the tables as they were then, and all that was
+/// cited before. Returns the last archived line.
+fn begin_behind(
+    conn: &Connection,
+    newest: &Archive,
+    archives: usize,
+    rebuilt: &Connection,
+    cited: &mut Cited,
+) -> Result<Head, JournalError> {
+    let failed = JournalError::looking("comprobar la base de datos", &newest.file);
+    let carry = || -> rusqlite::Result<()> {
+        rebuilt.execute("attach ? as old", [look::immutable(&newest.file)])?;
+        for table in TABLES.into_iter().filter(|table| !archive::OF_GAMES.contains(table)) {
+            rebuilt.execute_batch(&format!("insert into main.{table} select * from old.{table}"))?;
+        }
+        rebuilt.execute_batch("detach old")
+    };
+    carry().map_err(&failed)?;
+    for nth in 0..archives {
+        read::each_of_kinds(conn, &Archive::name(nth), &Cited::kinds(), |seq, event| cited.note(seq, event))?;
+    }
+    Ok(newest.last)
+}
+
 /// What the events refer to outside the record.
 #[derive(Default)]
 struct Cited {
@@ -174,6 +235,11 @@ struct Cited {
 }
 
 impl Cited {
+    /// The kinds of events that refer to something.
+    fn kinds() -> Vec<&'static str> {
+        CITING.into_iter().chain(["acta_issued"]).collect()
+    }
+
     fn note(&mut self, seq: u64, event: &Event) {
         for value in sealed_of(event) {
             self.sealed.insert(value.id, (seq, value.hash));
@@ -187,7 +253,7 @@ impl Cited {
 /// SQLite's own check of every page and index.
 fn integrity(conn: &Connection, path: &Path, report: &mut CheckReport) -> Result<(), JournalError> {
     let found = || -> rusqlite::Result<Vec<String>> {
-        conn.prepare("pragma integrity_check(20)")?.query_map([], |row| row.get(0))?.collect()
+        conn.prepare("pragma main.integrity_check(20)")?.query_map([], |row| row.get(0))?.collect()
     };
     for damage in found().map_err(|error| damaged(path, error))?.iter().filter(|found| *found != "ok") {
         report.add(None, None, format!("SQLite encuentra daños: {damage}"));
@@ -232,7 +298,7 @@ fn schema(conn: &Connection, fresh: &Connection, report: &mut CheckReport) -> ru
 }
 
 fn statements(conn: &Connection) -> rusqlite::Result<BTreeMap<String, String>> {
-    let mut select = conn.prepare("select name, sql from sqlite_schema where sql is not null")?;
+    let mut select = conn.prepare("select name, sql from main.sqlite_schema where sql is not null")?;
     let rows = select.query_map([], |row| Ok((row.get(0)?, plain(&row.get::<_, String>(1)?))))?;
     rows.collect()
 }
@@ -261,14 +327,14 @@ fn same_tables(conn: &Connection, rebuilt: &Connection, report: &mut CheckReport
 
 /// The SHA-256 over every row, quoted, in the order of the primary key.
 fn digest(conn: &Connection, table: &str) -> rusqlite::Result<[u8; 32]> {
-    let mut info = conn.prepare("select name, pk from pragma_table_info(?) order by cid")?;
+    let mut info = conn.prepare("select name, pk from pragma_table_info(?, 'main') order by cid")?;
     let columns: Vec<(String, i64)> =
         info.query_map([table], |row| Ok((row.get(0)?, row.get(1)?)))?.collect::<Result<_, _>>()?;
     let mut key: Vec<_> = columns.iter().filter(|(_, pk)| *pk > 0).collect();
     key.sort_by_key(|(_, pk)| *pk);
     let key: Vec<_> = key.iter().map(|(name, _)| format!("\"{name}\"")).collect();
     let quoted: Vec<_> = columns.iter().map(|(name, _)| format!("quote(\"{name}\")")).collect();
-    let sql = format!("select {} from {table} order by {}", quoted.join(" || ',' || "), key.join(", "));
+    let sql = format!("select {} from main.{table} order by {}", quoted.join(" || ',' || "), key.join(", "));
     let mut select = conn.prepare(&sql)?;
     let mut rows = select.query([])?;
     let mut sha = Sha256::new();
@@ -279,12 +345,12 @@ fn digest(conn: &Connection, table: &str) -> rusqlite::Result<[u8; 32]> {
     Ok(sha.finalize().into())
 }
 
-/// Every remembered request against the lines it names.
+/// Every remembered request against the lines it names; those of an archive were compared when it was made.
 fn requests(conn: &Connection, report: &mut CheckReport) -> rusqlite::Result<()> {
     let mut select = conn.prepare(
-        "select device, request_id, first_seq, last_seq from request
+        "select device, request_id, first_seq, last_seq from main.request
          where last_seq - first_seq + 1 <> (
-           select count(*) from event
+           select count(*) from main.event
            where seq between first_seq and last_seq
              and event.device = request.device and event.request_id = request.request_id)
          order by first_seq limit 20",

@@ -23,8 +23,10 @@ use std::time::Duration;
 use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags};
 
+use super::archive::{self, Sees};
 use super::lock::{Seen, Use};
 use super::open::{check_is_ours, damaged, existing, wal_of};
+use super::trouble::folder_of;
 use super::{JournalError, RecordReader, beside};
 
 /// How often a server that starts or ends under the look is given time, and how long. Its `-wal` is missing for
@@ -45,19 +47,21 @@ pub fn look<T>(
     path: &Path,
     mut read: impl FnMut(&RecordReader) -> Result<T, JournalError>,
 ) -> Result<T, JournalError> {
-    look_with(path, |reader, missing| match missing {
+    look_with(path, None, |reader, missing| match missing {
         Some(missing) => Err(missing),
         None => read(reader),
     })
 }
 
-/// As [`look`]. Where the `-wal` of a crash is missing, `read` is told, and reads what is left.
+/// As [`look`]. Where the `-wal` of a crash is missing, `read` is told, and reads what is left. The archives are in the
+/// folder of the database, or in `archives_in`.
 pub(super) fn look_with<T>(
     path: &Path,
+    archives_in: Option<&Path>,
     mut read: impl FnMut(&RecordReader, Option<JournalError>) -> Result<T, JournalError>,
 ) -> Result<T, JournalError> {
     for _ in 0..LOOKS {
-        let (reader, missing) = open(path)?;
+        let (reader, missing) = open(path, archives_in)?;
         let found = read(&reader, missing);
         if reader.is_undisturbed() {
             return found;
@@ -68,7 +72,10 @@ pub(super) fn look_with<T>(
 
 /// Opens for reading, in one of the three ways. With it comes [`JournalError::WalMissing`] if the last commits may be
 /// missing with their file.
-pub(super) fn open(path: &Path) -> Result<(RecordReader, Option<JournalError>), JournalError> {
+pub(super) fn open(
+    path: &Path,
+    archives_in: Option<&Path>,
+) -> Result<(RecordReader, Option<JournalError>), JournalError> {
     let path = existing(path)?;
     let mut stands = Folder::of(&path)?;
     for _ in 0..TRIES {
@@ -86,7 +93,10 @@ pub(super) fn open(path: &Path) -> Result<(RecordReader, Option<JournalError>), 
             continue;
         }
         let missing = stands.misses_wal().then(|| wal_missing(&path));
-        let reader = RecordReader { conn: opened?, path, stood: lies_still.then_some(stands) };
+        let conn = opened?;
+        let archives =
+            archive::attach(&conn, &path, archives_in.unwrap_or(folder_of(&path)), Sees::AllTables)?;
+        let reader = RecordReader { conn, path, stood: lies_still.then_some(stands), archives };
         return Ok((reader, missing));
     }
     if stands.wal.is_none() { Err(wal_missing(&path)) } else { Err(JournalError::Unsteady(path)) }
@@ -98,10 +108,12 @@ pub(super) fn wal_missing(path: &Path) -> JournalError {
 }
 
 fn connect(path: &Path, stands: &Folder) -> Result<Connection, JournalError> {
-    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    // Archives are opened by their URI.
+    let flags =
+        OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX | OpenFlags::SQLITE_OPEN_URI;
     let opened = match (stands.lock.held, &stands.wal) {
         (true, _) => Connection::open_with_flags(path, flags),
-        (false, None) => Connection::open_with_flags(immutable(path), flags | OpenFlags::SQLITE_OPEN_URI),
+        (false, None) => Connection::open_with_flags(immutable(path), flags),
         // This one takes no locks; and where a database is locked for one process alone, the index of the -wal is on
         // its heap.
         (false, Some(_)) => Connection::open_with_flags_and_vfs(path, flags, "unix-none").and_then(|conn| {
@@ -113,12 +125,12 @@ fn connect(path: &Path, stands: &Folder) -> Result<Connection, JournalError> {
     conn.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true)
         .and_then(|_| conn.execute_batch("pragma trusted_schema = off; pragma cell_size_check = on"))
         .map_err(|error| damaged(path, error))?;
-    check_is_ours(&conn, path)?;
+    check_is_ours(&conn, "main", path)?;
     Ok(conn)
 }
 
 /// The name under which SQLite takes the file for one that nobody can change.
-fn immutable(path: &Path) -> String {
+pub(super) fn immutable(path: &Path) -> String {
     let mut name = String::from("file:");
     for byte in path.as_os_str().as_bytes() {
         if byte.is_ascii_alphanumeric() || b"/._-".contains(byte) {
@@ -127,7 +139,7 @@ fn immutable(path: &Path) -> String {
             name.push_str(&format!("%{byte:02X}"));
         }
     }
-    name.push_str("?immutable=1");
+    name.push_str("?mode=ro&immutable=1");
     name
 }
 

@@ -12,6 +12,7 @@ use rusqlite::config::DbConfig;
 use rusqlite::types::ValueRef;
 use rusqlite::{Connection, ErrorCode, OpenFlags};
 
+use super::archive::{self, Sees};
 use super::lock::{Lock, Use};
 use super::moved::Files;
 use super::trouble::folder_of;
@@ -59,8 +60,8 @@ const SETTINGS: [(&str, &str, &str); 7] = [
 #[derive(Debug)]
 pub struct Journal {
     /// `None` only while it is being dropped.
-    record: Option<RecordReader>,
-    lock: Lock,
+    pub(super) record: Option<RecordReader>,
+    pub(super) lock: Lock,
     pub(super) files: Files,
     /// The last line on disk.
     pub(super) head: Head,
@@ -313,7 +314,9 @@ fn open(
     if !matches!(lock.found, Some(Use::Closing | Use::Closed)) && !wal_of(&path).exists() {
         doubt(look::wal_missing(&path))?;
     }
-    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    // Archives are opened by their URI.
+    let flags =
+        OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX | OpenFlags::SQLITE_OPEN_URI;
     let conn = Connection::open_with_flags(&path, flags)
         .map_err(JournalError::sqlite("abrir la base de datos", &path))?;
     conn.set_prepared_statement_cache_capacity(STATEMENTS);
@@ -323,7 +326,7 @@ fn open(
             .map_err(|error| damaged(&path, error))
     };
     checkpoint_on_close(false)?;
-    let version = check_is_ours(&conn, &path)?;
+    let version = check_is_ours(&conn, "main", &path)?;
     set(&conn, &path)?;
     // The first look after the settings makes the -wal; from here on it may only be absent after a clean close.
     conn.query_row("select count(*) from sqlite_schema", [], |_| Ok(()))
@@ -334,6 +337,7 @@ fn open(
     sync(folder_of(&wal_of(&path)))?;
     let whole = conn.path().map_or_else(|| path.clone(), PathBuf::from);
     let mut files = Files::of(&whole, &lock.path).map_err(JournalError::file("abrir", &path))?;
+    let archives = archive::attach(&conn, &path, folder_of(&path), Sees::OwnTables)?;
     let upgraded_from = (version < SCHEMA_VERSION).then_some(version);
     let testimony = witness::read(&path)?;
     for found in doubt::doubts(&conn, &path, testimony, witnesses)? {
@@ -354,7 +358,7 @@ fn open(
             read::check_pages(&conn, &path)?;
             pages.are_whole();
         }
-        upgrade::run(&conn, &path, version)?;
+        upgrade::run(&conn, &path, version, archive::archived(&archives))?;
     }
     let witness = match testimony {
         Testimony::Saw(_) => Some(Witness::keep(&path)?),
@@ -368,7 +372,7 @@ fn open(
         checkpoint_on_close(true)?;
     }
     let mut journal = Journal {
-        record: Some(RecordReader { conn, path, stood: None }),
+        record: Some(RecordReader { conn, path, stood: None, archives }),
         lock,
         files,
         head: ours.head,
@@ -418,12 +422,12 @@ impl Drop for Journal {
 }
 
 /// Returns when a file is on the disk, or the names in a folder are.
-fn sync(path: &Path) -> Result<(), JournalError> {
+pub(super) fn sync(path: &Path) -> Result<(), JournalError> {
     File::open(path).and_then(|file| file.sync_all()).map_err(JournalError::file("escribir", path))
 }
 
 /// Makes a database with the newest schema.
-fn make(path: &Path, now_utc_ms: i64) -> rusqlite::Result<()> {
+pub(super) fn make(path: &Path, now_utc_ms: i64) -> rusqlite::Result<()> {
     let mut conn = Connection::open(path)?;
     conn.pragma_update(None, "application_id", APPLICATION_ID)?;
     let transaction = conn.transaction()?;
@@ -436,8 +440,8 @@ fn make(path: &Path, now_utc_ms: i64) -> rusqlite::Result<()> {
 }
 
 /// The version of the schema, if this is a hall's database and not too new.
-pub(super) fn check_is_ours(conn: &Connection, path: &Path) -> Result<u32, JournalError> {
-    let number = |name| conn.pragma_query_value(None, name, |row| row.get::<_, i64>(0));
+pub(super) fn check_is_ours(conn: &Connection, schema: &str, path: &Path) -> Result<u32, JournalError> {
+    let number = |name| conn.pragma_query_value(Some(schema), name, |row| row.get::<_, i64>(0));
     let id = number("application_id").map_err(|error| damaged(path, error))?;
     let version = number("user_version").map_err(|error| damaged(path, error))?;
     if id != i64::from(APPLICATION_ID) || version < 1 {

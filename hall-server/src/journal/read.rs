@@ -7,6 +7,7 @@ use hall_core::people::Actor;
 use hall_core::record::{self, Hash, Line};
 use rusqlite::{Connection, OptionalExtension, Row};
 
+use super::archive::Archive;
 use super::look::{self, Folder};
 use super::open::damaged;
 use super::{Head, JournalError, int, uint};
@@ -41,13 +42,15 @@ pub struct RecordReader {
     pub(super) path: PathBuf,
     /// How the folder stood, where nothing keeps a server from writing over what is read.
     pub(super) stood: Option<Folder>,
+    /// The files with earlier lines, the newest first.
+    pub(super) archives: Vec<Archive>,
 }
 
 impl RecordReader {
     /// Opens a hall's database for reading, and changes nothing in its folder (`journal/look.rs`). Fails when it is not
     /// there, not a hall's, of a newer schema, or the `-wal` of a crash is gone.
     pub fn open(path: &Path) -> Result<RecordReader, JournalError> {
-        match look::open(path)? {
+        match look::open(path, None)? {
             (reader, None) => Ok(reader),
             (_, Some(missing)) => Err(missing),
         }
@@ -189,9 +192,28 @@ impl RecordReader {
 
 pub(super) fn check_pages(conn: &Connection, path: &Path) -> Result<(), JournalError> {
     let found: String = conn
-        .query_row("pragma quick_check(1)", [], |row| row.get(0))
+        .query_row("pragma main.quick_check(1)", [], |row| row.get(0))
         .map_err(|error| damaged(path, error))?;
     if found == "ok" { Ok(()) } else { Err(JournalError::Damaged { path: path.into(), detail: found }) }
+}
+
+/// The events of some kinds in one of the attached files, without a look at the chain.
+pub(super) fn each_of_kinds(
+    conn: &Connection,
+    schema: &str,
+    kinds: &[&str],
+    mut each: impl FnMut(u64, &Event),
+) -> Result<(), JournalError> {
+    let failed = JournalError::sqlite("leer el archivo", Path::new(schema));
+    let places = vec!["?"; kinds.len()].join(", ");
+    let sql = format!("select {COLUMNS} from {schema}.event where kind in ({places}) order by seq");
+    let mut select = conn.prepare(&sql).map_err(&failed)?;
+    let mut rows = select.query(rusqlite::params_from_iter(kinds)).map_err(&failed)?;
+    while let Some(row) = rows.next().map_err(&failed)? {
+        let (line, _) = line(row).map_err(|error| malformed(0, error))?;
+        each(line.seq, &decode(&line)?);
+    }
+    Ok(())
 }
 
 pub(super) fn each_line(
@@ -203,7 +225,7 @@ pub(super) fn each_line(
 }
 
 /// The lines after one, at most so many, each with the head after it; returns the last head.
-fn lines_after(
+pub(super) fn lines_after(
     conn: &Connection,
     path: &Path,
     from: Head,

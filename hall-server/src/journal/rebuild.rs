@@ -4,7 +4,7 @@ use std::path::Path;
 
 use rusqlite::Connection;
 
-use super::{Head, Journal, JournalError, SCHEMA, read, tables};
+use super::{Head, Journal, JournalError, SCHEMA, archive, read, tables};
 
 /// The tables that are made from `event`, in the order of `schema.sql`.
 pub(super) const TABLES: [&str; 23] = [
@@ -39,14 +39,15 @@ pub fn rebuild(path: &Path) -> Result<Head, JournalError> {
     let (mut journal, _) = Journal::open(path)?;
     let failed = JournalError::sqlite("rehacer las tablas", journal.path());
     let transaction = journal.conn.unchecked_transaction().map_err(&failed)?;
-    let head = make_tables(&transaction, journal.path())?;
+    let head = make_tables(&transaction, journal.path(), archive::archived(&journal.archives))?;
     transaction.commit().map_err(&failed)?;
     journal.files.after_writing(true)?;
     Ok(head)
 }
 
-/// Makes the tables for people as `schema.sql` has them and fills them from the record, within the caller's transaction.
-pub(super) fn make_tables(conn: &Connection, path: &Path) -> Result<Head, JournalError> {
+/// Makes the tables for people as `schema.sql` has them and fills them from the record, within the caller's transaction. Rows of games
+/// up to the line `archived` are left to the archives.
+pub(super) fn make_tables(conn: &Connection, path: &Path, archived: u64) -> Result<Head, JournalError> {
     let failed = JournalError::sqlite("rehacer las tablas", path);
     let empty = || -> rusqlite::Result<()> {
         let fresh = Connection::open_in_memory()?;
@@ -54,10 +55,14 @@ pub(super) fn make_tables(conn: &Connection, path: &Path) -> Result<Head, Journa
         for name in TABLES {
             let create: String =
                 fresh.query_row("select sql from sqlite_schema where name = ?", [name], |row| row.get(0))?;
-            conn.execute_batch(&format!("drop table if exists {name}; {create}"))?;
+            conn.execute_batch(&format!("drop table if exists main.{name}; {create}"))?;
         }
         Ok(())
     };
     empty().map_err(&failed)?;
-    read::each_line(conn, path, |line, event| tables::fold(conn, line, event).map_err(&failed))
+    read::each_line(conn, path, |line, event| {
+        tables::fold(conn, line, event)
+            .and_then(|()| if line.seq == archived { archive::leave_to_archive(conn) } else { Ok(()) })
+            .map_err(&failed)
+    })
 }

@@ -324,6 +324,7 @@ pub(super) fn fold(conn: &Connection, line: &Line, event: &Event) -> rusqlite::R
         | Event::DiligenciaWritten { .. }
         | Event::NoteWritten { .. }
         | Event::NumberingAsked { .. }
+        | Event::RecordArchived { .. }
         | Event::InspectionMade { .. }
         | Event::GapBurnAsked { .. }
         | Event::AnnouncementRectified { .. }

@@ -22,14 +22,14 @@ const STEPS: [&str; 5] = [
 /// The newest version of the schema.
 pub const SCHEMA_VERSION: u32 = STEPS.len() as u32 + 1;
 
-/// Brings the database from this version to the newest.
-pub(super) fn run(conn: &Connection, path: &Path, from: u32) -> Result<(), JournalError> {
+/// Brings the database from this version to the newest. Archives stay as they are; their last line is `archived`.
+pub(super) fn run(conn: &Connection, path: &Path, from: u32, archived: u64) -> Result<(), JournalError> {
     let failed = JournalError::sqlite("actualizar la base de datos", path);
     let transaction = conn.unchecked_transaction().map_err(&failed)?;
     for (to, sql) in (2..).zip(STEPS).filter(|(to, _)| *to > from) {
         transaction.execute_batch(sql).and_then(|()| stamp(&transaction, to)).map_err(&failed)?;
     }
-    rebuild::make_tables(&transaction, path)?;
+    rebuild::make_tables(&transaction, path, archived)?;
     transaction.commit().map_err(&failed)
 }
 

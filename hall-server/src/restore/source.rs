@@ -2,15 +2,18 @@
 
 use std::fs::{self, File};
 use std::io;
-use std::os::unix::fs::OpenOptionsExt;
+use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 
 use hall_core::record::Hash;
 
 use super::{RestoreError, tag};
-use crate::backup::{Name, Note, copies_in, sha256_of};
+use crate::backup::{Name, Note, copies_in, with_age};
 use crate::clock::Clock;
-use crate::journal::{self, JournalError, Known, Pace, RecordReader, Sighting, database_in, witnessed};
+use crate::file_hash::sha256_of;
+use crate::journal::{
+    self, ARCHIVES, JournalError, Known, Pace, RecordReader, Sighting, database_in, witnessed,
+};
 use crate::mirror::{self, Identity};
 
 /// Something that was named, or was found in a folder that was.
@@ -115,7 +118,7 @@ impl Source {
             Kind::Mirror | Kind::Nothing => return Ok(None),
             Kind::Hall => {
                 let dir = self.path.clone();
-                self.sound(file, |file| {
+                self.sound(file, identity, |file| {
                     let copied = journal::look(&dir, |record| {
                         record.copy_to(file, Pace::Fast, |done, of| {
                             progress(&format!("Leyendo {}", dir.display()), done * 100 / of.max(1));
@@ -128,14 +131,14 @@ impl Source {
             Kind::Loose => {
                 let from = self.path.clone();
                 let encrypted = from.extension().is_some_and(|extension| extension == "age");
-                self.sound(file, |file| bring(&from, file, encrypted, identity, progress))?
+                self.sound(file, identity, |file| bring(&from, file, encrypted, identity, progress))?
             }
             Kind::Backups(names) => {
                 let mut found = None;
                 for (at, name) in names.iter().enumerate() {
                     let folder = self.path.clone();
                     let before = self.troubles.len();
-                    found = self.sound(file, |file| {
+                    found = self.sound(file, identity, |file| {
                         let from = folder.join(name.file());
                         is_as_noted(&folder, name, &from)?;
                         bring(&from, file, name.encrypted, identity, progress)
@@ -164,14 +167,17 @@ impl Source {
         Ok(found)
     }
 
-    /// Fetches one copy and checks it.
+    /// Fetches one copy, with the archives that it names, and checks it.
     fn sound(
         &mut self,
         file: &Path,
+        identity: Option<&Identity>,
         fetch: impl FnOnce(&Path) -> Result<(), Fetch>,
     ) -> Result<Option<Candidate>, RestoreError> {
+        let mut archives = Vec::new();
         let checked = fetch(file).and_then(|()| {
-            let report = journal::check_copy(file).map_err(Fetch::of)?;
+            bring_archives(file, &self.folder(), identity, &mut archives)?;
+            let report = journal::check_copy(file, None).map_err(Fetch::of)?;
             if report.is_sound() && report.head.seq > 0 {
                 let known = RecordReader::open(file).and_then(|record| record.known()).map_err(Fetch::of)?;
                 Ok(Candidate { file: file.to_owned(), known })
@@ -184,10 +190,19 @@ impl Source {
             Err(Fetch::Bad(why)) => self.troubles.push(why),
             Err(Fetch::Place(error)) => return Err(error),
         }
-        if file.exists() {
-            fs::remove_file(file).map_err(JournalError::file("borrar", file))?;
+        // Another source may have a good one of the same name.
+        for left in archives.iter().map(PathBuf::as_path).chain([file]).filter(|left| left.exists()) {
+            fs::remove_file(left).map_err(JournalError::file("borrar", left))?;
         }
         Ok(None)
+    }
+
+    /// The folder beside whose files the archives are.
+    fn folder(&self) -> PathBuf {
+        match self.kind {
+            Kind::Loose => self.path.parent().unwrap_or(Path::new(".")).to_owned(),
+            Kind::Backups(_) | Kind::Mirror | Kind::Hall | Kind::Nothing => self.path.clone(),
+        }
     }
 
     /// The epoch it saw last.
@@ -264,6 +279,37 @@ fn is_as_noted(folder: &Path, name: &Name, from: &Path) -> Result<(), Fetch> {
         Ok(_) => Err(Fetch::Bad("sus datos no son los que se escribieron".to_owned())),
         Err(error) => Err(Fetch::Bad(format!("no se puede leer: {error}"))),
     }
+}
+
+/// Brings the archives that a copy names and that are not beside it yet, from a folder of copies or of a hall. Those that
+/// were brought are added to `brought`.
+fn bring_archives(
+    copy: &Path,
+    from: &Path,
+    identity: Option<&Identity>,
+    brought: &mut Vec<PathBuf>,
+) -> Result<(), Fetch> {
+    // Each that is there names the one before it.
+    while let Err(missing) = RecordReader::open(copy) {
+        let JournalError::ArchiveMissing { file: wanted, .. } = &missing else {
+            return Err(Fetch::of(missing));
+        };
+        let name = wanted.file_name().unwrap_or_default();
+        let plain = from.join(ARCHIVES).join(name);
+        let encrypted = with_age(plain.clone());
+        let (source, is_encrypted) = if plain.is_file() { (plain, false) } else { (encrypted, true) };
+        if !source.is_file() {
+            return Err(Fetch::of(missing));
+        }
+        let folder = wanted.parent().unwrap_or(Path::new("."));
+        let made = fs::DirBuilder::new().mode(0o700).recursive(true).create(folder);
+        made.map_err(|error| Fetch::Place(JournalError::file("crear", folder)(error).into()))?;
+        brought.push(wanted.clone());
+        bring(&source, wanted, is_encrypted, identity, &mut |_, _| {})?;
+        fs::set_permissions(wanted, fs::Permissions::from_mode(0o400))
+            .map_err(|error| Fetch::Place(JournalError::file("escribir", wanted)(error).into()))?;
+    }
+    Ok(())
 }
 
 /// Copies a file, out of its encryption if it has one.

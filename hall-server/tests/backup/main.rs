@@ -53,7 +53,7 @@ fn a_copy_beside_a_hall_that_is_asked_all_the_time_is_sound_and_a_prefix_of_its_
     let found = copies(&to);
     assert!(!found.is_empty());
     for file in &found {
-        let report = check_copy(file).unwrap();
+        let report = check_copy(file, None).unwrap();
         assert!(report.is_sound(), "{report}");
         assert!(record.has(report.head).unwrap(), "it is not of this record: {}", file.display());
         let name = Name::parse(file.file_name().unwrap().to_str().unwrap()).unwrap();
@@ -115,7 +115,7 @@ fn old_copies_of_this_hall_go_and_nothing_else_does() {
     let left = copies(&to);
     assert_eq!(left.iter().filter(ours).count(), 2, "{left:?}");
     assert!(left.contains(&theirs[0]) && left.len() == 4, "{left:?}");
-    let newest = left.iter().filter(ours).map(|file| check_copy(file).unwrap().head.seq).max();
+    let newest = left.iter().filter(ours).map(|file| check_copy(file, None).unwrap().head.seq).max();
     assert_eq!(newest, Some(place.head().seq));
 }
 

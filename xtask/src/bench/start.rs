@@ -46,7 +46,7 @@ fn of(lines: u64, kills: usize) -> Result<()> {
     let founded = founded(dir.path(), 420)?;
     let hall = &founded.dir;
     let began = Instant::now();
-    let (lines, sessions, game) = write_history(hall, lines)?;
+    let (lines, sessions, game) = write_history(hall, lines, Some(BALLS))?;
     let size = std::fs::metadata(hall.join("sala.db"))?.len();
     println!("a record of {lines} lines, {} MB, in {} s", size / 1_000_000, began.elapsed().as_secs());
 
@@ -151,8 +151,9 @@ fn entry(number: u64, (actor, events): (Actor, Vec<Event>)) -> BatchEntry {
     entry
 }
 
-/// Writes sessions of sixty games, and half a game at the end. Returns the lines, the sessions and the game in its draw.
-fn write_history(dir: &Path, lines: u64) -> Result<(u64, u32, u32)> {
+/// Writes sessions of sixty games. At the end comes a game with so many balls in its draw; without, the last session is over.
+/// Returns the lines, the sessions and the last game.
+pub(super) fn write_history(dir: &Path, lines: u64, balls: Option<u8>) -> Result<(u64, u32, u32)> {
     let (mut journal, _) = Journal::open(dir)?;
     let mut hall = Hall::default();
     journal.replay(|line, event| hall.apply(line.seq, line.at_utc_ms, line.actor, &line.device, event))?;
@@ -167,7 +168,7 @@ fn write_history(dir: &Path, lines: u64) -> Result<(u64, u32, u32)> {
         Ok(journal.append(&batch).context("games are written")?.head.seq)
     };
     let mut written = 0;
-    while written < lines {
+    while written < lines || balls.is_none() && history.is_in_a_session() {
         let mut events = Vec::new();
         for _ in 0..GAMES {
             events.extend(history.next_game());
@@ -175,11 +176,14 @@ fn write_history(dir: &Path, lines: u64) -> Result<(u64, u32, u32)> {
         }
         written = append(history.now_ms(), events)?;
     }
-    let half = history.half_a_game(BALLS);
-    written = append(history.now_ms(), half)?;
+    if let Some(balls) = balls {
+        let half = history.half_a_game(balls);
+        written = append(history.now_ms(), half)?;
+        games += 1;
+    }
     std::fs::create_dir_all(dir.join("actas"))?;
-    for session in 1..history.sessions() {
+    for session in 1..history.sessions() + u32::from(balls.is_none()) {
         std::fs::write(dir.join(History::acta_of(session)), ACTA)?;
     }
-    Ok((written, history.sessions(), games + 1))
+    Ok((written, history.sessions(), games))
 }

@@ -172,7 +172,7 @@ impl<'a> Session<'a> {
                     self.notes.push((at, text));
                 }
             }
-            Event::EpochBegun { .. } | Event::NumberingSet { .. } => {
+            Event::EpochBegun { .. } | Event::NumberingSet { .. } | Event::RecordArchived { .. } => {
                 self.diligencias.extend(of_record(&self.scribe, at, by, event));
             }
             Event::AuthorityCalled { game, cause, .. } => {
@@ -301,6 +301,8 @@ fn of_record(scribe: &Scribe<'_>, at: i64, by: Actor, event: &Event) -> Option<D
         format!(". Responden {}", names.join(" y "))
     } else if let Event::NumberingSet { asked_by, .. } = event {
         noted(scribe, by, Some(*asked_by))
+    } else if let Event::RecordArchived { .. } = event {
+        String::new()
     } else {
         return None;
     };

@@ -1,0 +1,168 @@
+//! A record in several files: `sala.db` has the lines since the last archive, and its first line names the file with those
+//! before it (ADR 41).
+//!
+//! An archive was `sala.db` once. It lies in the folder `archivo` beside the database, is never written again, and names in
+//! its own first line the one before it. Whoever opens the database opens them all, for reading, and sees one record: temporary
+//! views with the names of the tables lie over the tables. Only what writes says `main`.
+
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+
+use hall_core::event::Event;
+use hall_core::record::{self, Hash};
+use rusqlite::{Connection, OptionalExtension};
+
+use super::look::immutable;
+use super::open::{check_is_ours, damaged};
+use super::{Head, JournalError, RecordReader, SCHEMA_VERSION, read, uint};
+
+/// The folder of the archives, in the hall's folder and in that of its copies.
+pub const ARCHIVES: &str = "archivo";
+
+/// Archives that SQLite opens beside a database.
+pub(super) const MOST: usize = 10;
+
+/// The tables for people with many rows for each game. An archive keeps those of its games, and `sala.db` begins without
+/// them; the other tables are carried on whole.
+pub(super) const OF_GAMES: [&str; 8] =
+    ["game_ball", "card_sale", "stop", "claim", "cash_movement", "machine_event", "hold", "diligencia"];
+
+/// A file with earlier lines of the record.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Archive {
+    /// Its path.
+    pub file: PathBuf,
+    /// Its first line.
+    pub first: u64,
+    /// Its last line, after which the record goes on elsewhere.
+    pub last: Head,
+    /// SHA-256 of the file.
+    pub sha256: [u8; 32],
+    /// It has the tables of this program, which reads them as if they were in one file.
+    pub(super) of_this_schema: bool,
+}
+
+impl Archive {
+    /// The name under which a connection has it, the newest being the first.
+    pub(super) fn name(nth: usize) -> String {
+        format!("archive_{nth}")
+    }
+}
+
+/// What the reader sees of the tables for people.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Sees {
+    /// Those of `sala.db` alone, where rows are written.
+    OwnTables,
+    /// Those of every year.
+    AllTables,
+}
+
+/// Opens the archives of a database beside it, the newest first, and lays the views over them. Without any it does nothing.
+/// `folder` is the hall's, which has [`ARCHIVES`].
+///
+/// # Errors
+/// [`JournalError::ArchiveMissing`], [`JournalError::ArchiveDiffers`], and what SQLite says.
+pub(super) fn attach(
+    conn: &Connection,
+    path: &Path,
+    folder: &Path,
+    sees: Sees,
+) -> Result<Vec<Archive>, JournalError> {
+    let mut archives = Vec::new();
+    let mut schema = "main".to_owned();
+    while let Some(mut archive) = cited(conn, &schema, folder).map_err(|error| damaged(path, error))? {
+        let of = archive.file.clone();
+        if !of.is_file() {
+            return Err(JournalError::ArchiveMissing { file: of, last: archive.last.seq });
+        }
+        schema = Archive::name(archives.len());
+        conn.execute(&format!("attach ? as {schema}"), [immutable(&of)])
+            .map_err(JournalError::sqlite("abrir el archivo", &of))?;
+        let last = format!("select seq, hash from {schema}.event order by seq desc limit 1");
+        let last = conn.query_row(&last, [], |row| Ok(Head { seq: uint(row, 0)?, hash: Hash(row.get(1)?) }));
+        if last.optional().map_err(|error| damaged(&of, error))? != Some(archive.last) {
+            return Err(JournalError::ArchiveDiffers(of));
+        }
+        archive.of_this_schema = check_is_ours(conn, &schema, &of)? == SCHEMA_VERSION;
+        archives.push(archive);
+    }
+    if !archives.is_empty() {
+        let views = views(&archives, sees);
+        conn.execute_batch(&views).map_err(|error| damaged(path, error))?;
+    }
+    Ok(archives)
+}
+
+/// The archive that the first line of a file names; none if the file begins with the hall's founding, has no line yet, or
+/// begins where nothing says why, which whoever reads the lines will find.
+fn cited(conn: &Connection, schema: &str, folder: &Path) -> rusqlite::Result<Option<Archive>> {
+    let sql = format!("select seq, kind, version, body from {schema}.event order by seq limit 1");
+    let row = |row: &rusqlite::Row<'_>| {
+        let event = || -> rusqlite::Result<_> {
+            Ok(record::decode(&row.get::<_, String>(1)?, row.get(2)?, &row.get::<_, String>(3)?))
+        };
+        Ok((uint(row, 0)?, event().ok().and_then(Result::ok)))
+    };
+    let Some((seq, Some(Event::RecordArchived { first, last, head, file, sha256 }))) =
+        conn.query_row(&sql, [], row).optional()?
+    else {
+        return Ok(None);
+    };
+    // A name, and no way out of the folder.
+    let is_name = Path::new(&file).file_name().is_some_and(|name| name == file.as_str());
+    if last + 1 != seq || !is_name {
+        return Ok(None);
+    }
+    Ok(Some(Archive {
+        file: folder.join(ARCHIVES).join(file),
+        first,
+        last: Head { seq: last, hash: Hash(head) },
+        sha256,
+        of_this_schema: false,
+    }))
+}
+
+/// The archives that a database names and that lie in a hall's folder, for who copies or brings them.
+///
+/// # Errors
+/// Those of [`RecordReader::open`].
+pub fn archives_of(path: &Path) -> Result<Vec<Archive>, JournalError> {
+    super::look(path, |record| Ok(record.archives.clone()))
+}
+
+impl RecordReader {
+    /// The last line that is in an archive; 0 without one.
+    pub fn archived(&self) -> u64 {
+        archived(&self.archives)
+    }
+}
+
+fn views(archives: &[Archive], sees: Sees) -> String {
+    let mut sql = String::new();
+    let mut over = |table: &str, columns: &str, schemas: &[String]| {
+        let parts = schemas.iter().map(|schema| format!("select {columns} from {schema}.{table}"));
+        let all = parts.collect::<Vec<_>>().join(" union all ");
+        write!(sql, "create temp view {table} as {all};").expect("text can be written");
+    };
+    let schemas: Vec<String> =
+        (0..archives.len()).rev().map(Archive::name).chain(["main".to_owned()]).collect();
+    over("event", read::COLUMNS, &schemas);
+    over("request", "device, request_id, body_sha256, first_seq, last_seq", &schemas);
+    if sees == Sees::AllTables && archives.iter().all(|archive| archive.of_this_schema) {
+        for table in OF_GAMES {
+            over(table, "*", &schemas);
+        }
+    }
+    sql
+}
+
+/// The last line that is in an archive; 0 without one.
+pub(super) fn archived(archives: &[Archive]) -> u64 {
+    archives.first().map_or(0, |newest| newest.last.seq)
+}
+
+/// Takes the rows of archived games out of tables that were made from every line. Called after the last archived line.
+pub(super) fn leave_to_archive(conn: &Connection) -> rusqlite::Result<()> {
+    OF_GAMES.iter().try_for_each(|table| conn.execute_batch(&format!("delete from main.{table}")))
+}
