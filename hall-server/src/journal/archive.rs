@@ -14,6 +14,7 @@ use rusqlite::{Connection, OptionalExtension};
 
 use super::look::immutable;
 use super::open::{check_is_ours, damaged};
+use super::trouble::folder_of;
 use super::{Head, JournalError, RecordReader, SCHEMA_VERSION, read, uint};
 
 /// The folder of the archives, in the hall's folder and in that of its copies.
@@ -47,6 +48,13 @@ impl Archive {
     pub(super) fn name(nth: usize) -> String {
         format!("archive_{nth}")
     }
+}
+
+/// The folder of the hall that a database is of, whose files its record names: the one it lies in, or the one that the folder
+/// of the archives lies in.
+pub(super) fn hall_of(path: &Path) -> &Path {
+    let folder = folder_of(path);
+    if folder.file_name().is_some_and(|name| name == ARCHIVES) { folder_of(folder) } else { folder }
 }
 
 /// What the reader sees of the tables for people.
@@ -114,8 +122,11 @@ fn cited(conn: &Connection, schema: &str, folder: &Path) -> rusqlite::Result<Opt
     if last + 1 != seq || !is_name {
         return Ok(None);
     }
+    // An archive that is looked at has the one before it beside it.
+    let places = [folder.join(ARCHIVES).join(&file), folder.join(&file)];
+    let found = places.iter().find(|place| place.is_file()).unwrap_or(&places[0]);
     Ok(Some(Archive {
-        file: folder.join(ARCHIVES).join(file),
+        file: found.clone(),
         first,
         last: Head { seq: last, hash: Hash(head) },
         sha256,

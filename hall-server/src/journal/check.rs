@@ -389,7 +389,7 @@ fn sealed(conn: &Connection, cited: &Cited, report: &mut CheckReport) -> rusqlit
 
 /// Every acta against its file.
 fn files(path: &Path, cited: &Cited, report: &mut CheckReport) {
-    let folder = path.parent().unwrap_or(Path::new("."));
+    let folder = archive::hall_of(path);
     for (seq, name, sha256) in &cited.actas {
         let fault = match std::fs::read(folder.join(name)) {
             Ok(bytes) if <[u8; 32]>::from(Sha256::digest(&bytes)) == *sha256 => continue,
