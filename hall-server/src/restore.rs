@@ -175,7 +175,7 @@ pub fn prepare(order: &Order, progress: &mut dyn FnMut(&str, u64)) -> Result<Pre
     drop(built);
     progress("Comprobando lo restaurado", 0);
     let database = work.database();
-    only_its_archives(&database)?;
+    let archives = only_its_archives(&database)?;
     let report = journal::check_copy(&database, None)?;
     if !report.is_sound() {
         return Err(RestoreError::NotSound(report.to_string()));
@@ -190,7 +190,8 @@ pub fn prepare(order: &Order, progress: &mut dyn FnMut(&str, u64)) -> Result<Pre
     let known = journal.known()?;
     let seen_epoch = seen.iter().map(|(_, saw)| saw.epoch).max().unwrap_or(1).max(ours.epoch);
     let lost_to = seen.iter().map(|(_, saw)| saw.head.seq).filter(|seq| *seq > ours.head.seq).max();
-    let (brought, not_brought) = others(&sources, base_index, identity.as_ref(), &work.0, &known)?;
+    let (others, not_brought) = others(&sources, base_index, identity.as_ref(), &work.0, &known)?;
+    let brought = archives.into_iter().chain(others).collect();
     Ok(Prepared {
         dir: order.dir.clone(),
         work,
@@ -224,6 +225,10 @@ impl Prepared {
             Some(Err(error)) => Some(format!("{error} Sin reserva no se abre ninguna venta.")),
             _ => None,
         };
+        // What a technician copies of it later may be one file: everything is in that one.
+        if let Some(journal) = &mut self.journal {
+            journal.checkpoint()?;
+        }
         // Closed in good order.
         self.journal = None;
         let renaming = JournalError::file("dar nombre a", &self.dir);
@@ -269,8 +274,8 @@ fn made(work: &Work, base: Option<&Candidate>) -> Result<(Journal, u64), Restore
     Ok((journal, seq))
 }
 
-/// Deletes archives of copies that were not taken.
-fn only_its_archives(database: &Path) -> Result<(), RestoreError> {
+/// Deletes archives of copies that were not taken. Returns the others, within the hall's folder.
+fn only_its_archives(database: &Path) -> Result<Vec<PathBuf>, RestoreError> {
     let named = journal::archives_of(database)?;
     let folder = parent(database).join(ARCHIVES);
     for entry in fs::read_dir(&folder).into_iter().flatten().flatten() {
@@ -281,7 +286,8 @@ fn only_its_archives(database: &Path) -> Result<(), RestoreError> {
     }
     // Without any, the folder goes too.
     fs::remove_dir(&folder).ok();
-    Ok(())
+    let named = named.iter().filter_map(|archive| archive.file.file_name());
+    Ok(named.map(|name| Path::new(ARCHIVES).join(name)).collect())
 }
 
 /// All that could be read is of one hall.

@@ -6,6 +6,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
+use hall_wire::link::Servers;
 use ureq::Agent;
 
 use super::settings::Relay;
@@ -46,16 +47,17 @@ enum Outcome {
 }
 
 impl Post {
-    /// Starts posting to `POST /api/camera/picture`. The key is read on demand, so that the camera can start before
-    /// the hall has one.
+    /// Starts posting to `POST /api/camera/picture` of the hall's server, or of its spare where that serves now: whichever takes
+    /// the pictures. The key is read on demand, so that the camera can start before the hall has one.
     pub fn open(relay: &Relay) -> Post {
         let agent = hall_wire::link::agent(TRY_MAX);
         let shared = Arc::<Shared>::default();
-        let url = format!("{}/api/camera/picture", relay.server.trim_end_matches('/'));
+        let servers = Servers::new(&relay.server);
+        let urls: Vec<_> = servers.all().iter().map(|base| format!("{base}/api/camera/picture")).collect();
         let (theirs, posts, key_file) = (Arc::clone(&shared), agent.clone(), relay.key_file.clone());
         let thread = std::thread::Builder::new()
             .name("post".to_owned())
-            .spawn(move || run(&url, &key_file, &posts, &theirs))
+            .spawn(move || run(&urls, &key_file, &posts, &theirs))
             .expect("a thread can be started");
         Post { shared, agent, thread: Some(thread) }
     }
@@ -98,11 +100,13 @@ impl Shared {
     }
 }
 
-fn run(url: &str, key_file: &Path, agent: &Agent, shared: &Shared) {
+fn run(urls: &[String], key_file: &Path, agent: &Agent, shared: &Shared) {
     let mut key = None;
-    let mut last = None;
+    let mut last = vec![None; urls.len()];
+    let mut at = 0;
     let mut pause = PAUSES.0;
     while let Some(jpeg) = shared.next() {
+        let url = &urls[at];
         if key.is_none() {
             key = read_key(key_file);
         }
@@ -111,8 +115,8 @@ fn run(url: &str, key_file: &Path, agent: &Agent, shared: &Shared) {
             Some(key) => send(url, key, agent, &jpeg),
         };
         // Log changes only: the server may be off all night.
-        if last != Some(outcome) {
-            last = Some(outcome);
+        if last[at] != Some(outcome) {
+            last[at] = Some(outcome);
             tell(outcome, url, key_file);
         }
         if outcome == Outcome::Taken {
@@ -121,6 +125,10 @@ fn run(url: &str, key_file: &Path, agent: &Agent, shared: &Shared) {
         }
         // The hall may have a new key.
         key = None;
+        at = (at + 1) % urls.len();
+        if at != 0 {
+            continue;
+        }
         if shared.pause(pause) {
             return;
         }

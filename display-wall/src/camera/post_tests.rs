@@ -158,3 +158,25 @@ fn a_server_that_is_away_is_tried_again_and_does_not_stop_the_film() {
     post.put(vec![3]);
     drop(post);
 }
+
+/// The hall went on at its spare: the pictures go there, and come back with the hall.
+#[test]
+fn the_pictures_go_to_whichever_of_two_servers_takes_them() {
+    let ((listener, old), (other, spare)) = (bind(), bind());
+    let hall = hall(format!("{old},{spare}"));
+    hall.key("00");
+    // The old server takes one and is the hall's no more; the spare takes three.
+    let of_old = serve(listener, |nth| if nth == 0 || nth >= 2 { 204 } else { 503 });
+    let of_spare = serve(other, |nth| if nth < 3 { 204 } else { 503 });
+    let post = Post::open(&hall.relay);
+    let films_until = |told: &Receiver<(String, Vec<u8>)>| loop {
+        post.put(vec![1]);
+        if told.recv_timeout(Duration::from_millis(20)).is_ok() {
+            return;
+        }
+    };
+    films_until(&of_old);
+    (0..3).for_each(|_| films_until(&of_spare));
+    // One that was refused there, or two, and then the old one has them again.
+    (0..3).for_each(|_| films_until(&of_old));
+}

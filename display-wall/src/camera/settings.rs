@@ -48,7 +48,7 @@ pub struct Options {
     /// El nombre de la imagen en la dirección; si falta, /sala
     #[arg(long, value_name = "RUTA")]
     path: Option<String>,
-    /// Servidor de la sala, como http://127.0.0.1:8080; si falta, no se mandan fotos
+    /// Servidor de la sala, como http://127.0.0.1:8080, y tras una coma el de reserva; si falta, no se mandan fotos
     #[arg(long, value_name = "URL")]
     server: Option<String>,
     /// La clave de la cámara: el fichero camara.clave de la carpeta de la sala

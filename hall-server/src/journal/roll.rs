@@ -138,9 +138,7 @@ fn forget_secrets(copy: &Path) -> rusqlite::Result<()> {
         copy,
         OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX,
     )?;
-    conn.execute_batch(
-        "pragma secure_delete = on; pragma journal_mode = delete; delete from sealed; vacuum",
-    )?;
+    conn.execute_batch("pragma secure_delete = on; pragma journal_mode = delete; delete from sealed")?;
     conn.close().map_err(|(_, error)| error)
 }
 
