@@ -50,6 +50,7 @@ fn a_night(place: &Path, hall: &Path, when: &str) -> Result<()> {
         let took = order(hall, &["backup", "--to", to, "--keep", "1"])?;
         row(&format!("  backup {when}, {which}"), &ms(took), "-");
     }
+    snapshot::forget(&database_in(hall));
     let began = Instant::now();
     let server = Server::start_within(hall, None, "127.0.0.1:0", PATIENCE)?;
     row(&format!("  start without a snapshot {when}"), &ms(began.elapsed()), "-");
