@@ -14,6 +14,8 @@ struct Crashed {
     heads: Vec<Head>,
     database: Vec<u8>,
     wal: Vec<u8>,
+    /// As the last commit left it.
+    witness: Vec<u8>,
 }
 
 fn crashed(device: &str) -> Crashed {
@@ -27,8 +29,9 @@ fn crashed(device: &str) -> Crashed {
     }
     let wal = fs::read(beside(&evening.path, "-wal")).unwrap();
     let database = fs::read(&evening.path).unwrap();
+    let witness = fs::read(beside(&evening.path, ".testigo")).unwrap();
     drop(journal);
-    Crashed { evening, heads, database, wal }
+    Crashed { evening, heads, database, wal, witness }
 }
 
 impl Crashed {
@@ -37,6 +40,8 @@ impl Crashed {
         let path = &self.evening.path;
         fs::write(path, database).unwrap();
         fs::write(beside(path, "-wal"), wal).unwrap();
+        // An opening before this one has written its own.
+        fs::write(beside(path, ".testigo"), &self.witness).unwrap();
         fs::write(beside(path, ".lock"), "pid 1 abierta").unwrap();
         fs::remove_file(beside(path, "-shm")).ok();
         let last = *self.heads.last().unwrap();
