@@ -366,6 +366,15 @@ impl Desk {
             }
             Err(refusal) => {
                 self.view.facts.refusals += 1;
+                // Who tries what is not theirs is for the log, not for the record (reliability.md E 46).
+                let (code, request) = (refusal.code(), ask.request.kind().name());
+                tracing::info!(
+                    code,
+                    request,
+                    person = ask.by.0,
+                    device = ask.device,
+                    "a request was refused"
+                );
                 Owed::Now(Answer::Refused(refusal))
             }
         };

@@ -22,6 +22,7 @@ mod record;
 mod route;
 mod serve;
 mod socket;
+mod turned_away;
 mod tv;
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
@@ -81,6 +82,7 @@ struct Shared {
     strangers: Semaphore,
     began: Instant,
     refusing: record::Refusing,
+    turned_away: turned_away::TurnedAway,
 }
 
 /// Where a request comes from.
@@ -118,6 +120,7 @@ impl Web {
                 strangers: Semaphore::new(STRANGERS_MAX),
                 began: Instant::now(),
                 refusing: record::Refusing::default(),
+                turned_away: turned_away::TurnedAway::default(),
             }),
         }
     }

@@ -154,6 +154,32 @@ fn a_server_on_any_earlier_copy_is_refused_by_console_and_wall_until_the_lines_a
     assert!(hall.goes_on("J4") > last);
 }
 
+/// E 60: a record that went on in two ways. Each half is in order in itself; whoever saw one follows the other never, however
+/// far it goes.
+#[test]
+fn of_a_record_that_went_on_in_two_ways_screens_follow_the_one_they_saw() {
+    let mut hall = Hall::open();
+    hall.goes_on("J1");
+    let twin = hall.backup();
+    hall.is_followed();
+    let last = hall.goes_on("J2");
+    hall.stop();
+    let (mut journal, _) = Journal::open(&twin).unwrap();
+    let others = vec![Event::LoginRefused { tries: 3 }; 8];
+    let entries = vec![BatchEntry::unasked(Actor::System, "servidor", others)];
+    let end = journal.append(&Batch { at_utc_ms: 1_795_302_000_000, entries }).unwrap().head;
+    assert!(end.seq > last, "the other half goes farther");
+    drop(journal);
+    hall.start(&twin);
+    hall.is_refused(Verdict::Rewritten, last);
+    let named: Vec<_> = hall.health().refused_by.iter().map(|desk| desk.saw.head.seq).collect();
+    assert_eq!(named, [last], "what was seen is named");
+    hall.stop();
+    let dir = hall.dir();
+    hall.start(&dir);
+    hall.is_followed();
+}
+
 /// DECISIONS 40: two people accepted the loss, up to what was seen and not beyond.
 #[test]
 fn a_new_epoch_is_followed_if_it_accepts_what_the_screen_saw() {

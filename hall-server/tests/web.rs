@@ -4,8 +4,12 @@
 mod balls;
 #[path = "web/camera.rs"]
 mod camera;
+#[path = "web/credentials.rs"]
+mod credentials;
 #[path = "web/hall.rs"]
 mod hall;
+#[path = "web/mangled.rs"]
+mod mangled;
 #[path = "web/record.rs"]
 mod record;
 #[path = "web/screens.rs"]

@@ -10,6 +10,18 @@ use crate::papers::PaperError;
 /// A problem on its way out of a handler.
 pub(super) struct Trouble(Box<Problem>);
 
+impl Trouble {
+    /// The problem's code.
+    pub(super) fn code(&self) -> &str {
+        &self.0.code
+    }
+
+    /// Nobody knows who asks.
+    pub(super) fn is_about_who(&self) -> bool {
+        self.0.status == StatusCode::UNAUTHORIZED.as_u16()
+    }
+}
+
 impl From<Problem> for Trouble {
     fn from(problem: Problem) -> Trouble {
         Trouble(Box::new(problem))

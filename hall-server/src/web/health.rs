@@ -150,6 +150,8 @@ pub(super) async fn metrics(State(web): State<Web>) -> Response {
     put("screens", "gauge", "Screens that are connected", panels.open());
     let refusing = web.shared.refusing.now().len() as u64;
     put("desks_refusing", "gauge", "Desks that saw what this record has not", refusing);
+    let strangers = web.shared.turned_away.total();
+    put("turned_away_total", "counter", "Requests without good credentials since the start", strangers);
     put("screens_cut_total", "counter", "Screens cut off because they did not keep up", panels.cut());
     let camera = &web.shared.camera;
     put("camera_pictures_total", "counter", "Pictures of the camera since the start", camera.taken());

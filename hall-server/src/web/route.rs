@@ -24,8 +24,8 @@ use schemars::{JsonSchema, Schema, SchemaGenerator};
 
 use super::answer::Trouble;
 use super::{
-    Web, balls, body, camera, cards, command, credentials, health, import, inspect, login, machine, matrices,
-    openapi, prints, read, record, socket, tv,
+    Peer, Web, balls, body, camera, cards, command, credentials, health, import, inspect, login, machine,
+    matrices, openapi, prints, read, record, socket, tv,
 };
 use crate::access::Caller;
 
@@ -220,6 +220,9 @@ impl Route {
                     next.run(request).await
                 }
                 Err(trouble) => {
+                    if let (Some(Peer(peer)), true) = (request.extensions().get(), trouble.is_about_who()) {
+                        web.shared.turned_away.note(*peer, trouble.code());
+                    }
                     body::discard(request.into_body()).await;
                     trouble.into_response()
                 }

@@ -1,5 +1,6 @@
 //! The socket of a screen: protocol, board and log-in are checked before the upgrade.
 
+use axum::Extension;
 use axum::extract::ws::WebSocketUpgrade;
 use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::extract::{Query, State};
@@ -12,7 +13,7 @@ use hall_wire::problem;
 use super::answer::Trouble;
 use super::body::check_name;
 use super::route::Params;
-use super::{Web, credentials};
+use super::{Peer, Web, credentials};
 use crate::panels::Screen;
 
 /// Largest frame from a screen: it sends pong and close only.
@@ -31,6 +32,7 @@ pub(super) struct Wish {
 
 pub(super) async fn open(
     State(web): State<Web>,
+    Extension(Peer(peer)): Extension<Peer>,
     wish: Params<Wish>,
     headers: HeaderMap,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
@@ -54,6 +56,7 @@ pub(super) async fn open(
             let token =
                 credentials("bearer", &headers).map(str::to_string).or(wish.token).unwrap_or_default();
             if web.access().caller(&token).is_none() {
+                web.shared.turned_away.note(peer, problem::NOT_IDENTIFIED.code);
                 return Err(problem::NOT_IDENTIFIED.into());
             }
             Screen::Mesa { token }

@@ -1,5 +1,5 @@
 //! Backups, restores and the spare with the real program: beside a hall that is asked all the time, on disks that fill up, of copies that are
-//! cut, changed, old, of another hall, or forked (NL1, E14, E38, DECISIONS 40, 41).
+//! cut, changed, old, of another hall, or forked (NL1, E14, E61, DECISIONS 40, 41).
 
 #[path = "../support/small_disk.rs"]
 mod disk;
@@ -119,7 +119,7 @@ fn old_copies_of_this_hall_go_and_nothing_else_does() {
     assert_eq!(newest, Some(place.head().seq));
 }
 
-/// E38: told, nothing half done is left, and the hall goes on.
+/// E61: told, nothing half done is left, and the hall goes on.
 #[test]
 fn a_full_stick_keeps_what_it_had_and_the_hall_goes_on() {
     let Some(disk) = SmallDisk::mount(1) else { return };

@@ -108,6 +108,53 @@ fn a_mirror_and_an_older_copy_give_everything() {
     assert!(!old.status.success() && words(&old).contains("época"), "{}", words(&old));
 }
 
+/// Encrypted copies without their key, with another hall's, with a file that is no key: told by name, and nothing is made.
+#[test]
+fn encrypted_copies_need_their_own_key_and_without_it_nothing_is_made() {
+    let place = Place::new();
+    let plain = place.folder("en-claro");
+    assert!(place.backup(&plain).status.success());
+    let yesterday = place.head();
+    let (key, mirror) = place.with_mirror();
+    let to = place.folder("copias");
+    place.enters(&["J1"]);
+    assert!(place.backup(&to).status.success());
+    place.enters(&["J2"]);
+    let head = place.head();
+    let file = |name: &str| place.root.path().join(name);
+    let (other, none, missing) = (file("otra.txt"), file("carta.txt"), file("no-hay.txt"));
+    hall_server::mirror::make_key(&other).unwrap();
+    fs::write(&none, "Querida Ana: la clave la tiene el notario.\n").unwrap();
+    let new = file("nueva");
+    for from in [&mirror, &to] {
+        for (key, part) in [
+            (None, "está cifrada: diga la clave con --identity"),
+            (Some(&other), "esta clave no la abre"),
+            (Some(&none), "no tiene una clave"),
+            (Some(&missing), "No se puede leer"),
+        ] {
+            let made = restore(&[from], &new, key.map(|key| &**key));
+            let said = words(&made);
+            assert!(!made.status.success() && said.contains(part), "{part}: {said}");
+            assert!(!new.exists(), "{part}");
+        }
+    }
+    // With an older copy in clear there is a hall, and the two read what it has not before they sign.
+    let older = file("anterior");
+    let made = restore(&[&plain, &mirror], &older, None);
+    let said = words(&made);
+    assert!(made.status.success() && said.contains("diga la clave con --identity"), "{said}");
+    assert!(said.contains(&format!("a la {}: se sabe que existieron", head.seq)), "{said}");
+    goes_on_from(&older, yesterday, Some(head.seq));
+    // The key as it stands on paper.
+    let text = fs::read_to_string(&key).unwrap();
+    let paper = file("papel.txt");
+    fs::write(&paper, text.lines().last().unwrap().trim_start_matches("# ").to_lowercase()).unwrap();
+    let made = restore(&[&to, &mirror], &new, Some(&paper));
+    assert!(made.status.success(), "{}", words(&made));
+    goes_on_from(&new, head, None);
+}
+
 #[test]
 fn a_mirror_with_a_bad_frame_gives_what_is_before_it_and_says_which_lines_are_missing() {
     let place = Place::new();

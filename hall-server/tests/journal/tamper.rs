@@ -3,9 +3,10 @@
 
 use std::fs;
 use std::path::Path;
+use std::process::Command;
 
 use hall_core::record::{Hash, Line};
-use hall_server::journal::{Journal, JournalError, RecordReader, check, rebuild};
+use hall_server::journal::{Head, Journal, JournalError, RecordReader, check, rebuild};
 use rusqlite::Connection;
 
 use crate::kit::{Evening, beside, by_hand};
@@ -49,6 +50,54 @@ fn any_column_of_any_row_that_was_changed_is_found() {
             fs::write(&evening.path, &whole).unwrap();
             by_hand(&evening.path, &format!("update event set {change} where seq = {seq}"), 1);
             first_bad(&evening.path, seq, change);
+        }
+    }
+}
+
+/// E 62: a verifier in another language, which shares nothing with ours but the page that says what the chain is, has the same
+/// verdict and names the same line.
+#[test]
+fn an_independent_verifier_in_another_language_has_the_same_verdicts() {
+    let evening = Evening::new();
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/verify_record.py");
+    let theirs = |head: Option<&str>| {
+        let mut python = Command::new("python3");
+        python.arg(&script).arg(&evening.path).args(head.into_iter().flat_map(|head| ["--head", head]));
+        let output = python.output().expect("python3 is missing: ./bombo test installs it");
+        let said = String::from_utf8(output.stdout).unwrap();
+        assert_ne!(output.status.code(), Some(2), "{said} {}", String::from_utf8_lossy(&output.stderr));
+        (output.status.success(), said)
+    };
+    let (whole, last) = (fs::read(&evening.path).unwrap(), evening.head.seq);
+    assert_eq!(theirs(None), (true, format!("sound: {}\n", evening.head)));
+    assert!(theirs(Some(&evening.head.to_string())).0, "the head of the acta");
+    let hash = evening.head.hash;
+    for (seq, words) in [(last + 1, "before the head's line"), (last - 1, "another hash than the head")] {
+        let (sound, said) = theirs(Some(&format!("{seq}:{hash}")));
+        assert!(!sound && said.contains(words), "{said}");
+        assert!(!check(&evening.path, Some(Head { seq, hash })).unwrap().is_sound());
+    }
+    for seq in [1, 17, last] {
+        for change in [
+            "at_utc_ms = at_utc_ms + 1",
+            "kind = kind || ' '",
+            "version = 4294967297",
+            "request_id = request_id || 'x'",
+            "actor = 'p99'",
+            "body = replace(body, '}', ' }')",
+            "body = cast(x'7bff7d' as text)",
+            "hash = zeroblob(32)",
+            "device = device || substr(body, 1, 1), body = substr(body, 2)",
+            "seq = 1000000",
+        ] {
+            fs::write(&evening.path, &whole).unwrap();
+            by_hand(&evening.path, &format!("update event set {change} where seq = {seq}"), 1);
+            let ours = check(&evening.path, None).unwrap();
+            let (sound, said) = theirs(None);
+            assert_eq!(sound, ours.is_sound(), "{change}: {ours} {said}");
+            // A last line with another number leaves a gap before it.
+            let named = format!("line {}", ours.first_bad_seq().unwrap());
+            assert!(said.contains(&named), "{change}: {said} {ours}");
         }
     }
 }

@@ -114,7 +114,7 @@ impl Drop for SmallDisk {
     }
 }
 
-/// E 38: full, then with room again.
+/// E 9: full, then with room again.
 #[test]
 fn a_full_mirror_stops_nothing_and_goes_on_when_there_is_room() {
     let Some(disk) = SmallDisk::mount(64) else { return };
