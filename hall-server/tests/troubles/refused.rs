@@ -25,7 +25,7 @@ fn one_person_who_signs_twice_is_refused_and_the_log_says_who_and_what() {
         let (status, problem) = server.post("/api/commands/confirm-ball-inspection", &found);
         assert_eq!((status, problem["code"].as_str()), (409, Some("otra-persona")), "{problem}");
         let log = fs::read_to_string(&log).unwrap();
-        let told = log.lines().filter(|line| line.contains("a request was refused")).next_back().unwrap();
+        let told = log.lines().rfind(|line| line.contains("a request was refused")).unwrap();
         for part in ["code=\"otra-persona\"", "request=\"confirm-ball-inspection\"", "person=1 ", device] {
             assert!(told.contains(part), "{part}: {told}");
         }
