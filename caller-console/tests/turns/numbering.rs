@@ -8,6 +8,7 @@ use hall_core::words::Lang;
 use hall_wire::board::{CardNumber, MesaBoard, NumberingDue};
 use serde_json::json;
 
+use super::hurried::{PACES_S, asked_by};
 use super::kit::{Console, asked, asked_one, boards};
 use super::{next, second, sign};
 
@@ -61,6 +62,26 @@ fn typed_fast_nothing_is_lost_and_nothing_goes_twice() {
     let numbering = json!({"game": 1234, "session": 31, "diligencia": 7, "sold": []});
     assert_eq!(asked_one(&pressed), [("ask-numbering", numbering)], "what the record says needs no typing");
     assert!(asked(&console.press_armed(Key::Intro)).is_empty(), "it is under way");
+}
+
+/// DECISIONS 37: at any pace what the same keys do slowly, once, or nothing yet; a number of one line is never joined to that of
+/// another.
+#[test]
+fn typed_in_a_hurry_the_numbers_are_those_that_were_typed() {
+    let numbering =
+        json!({"game": 1236, "session": 31, "diligencia": 7, "sold": [{"series": "A17", "card": 502}]});
+    let whole = vec![("ask-numbering", numbering)];
+    for apart_s in PACES_S {
+        let (mut console, pressed) = asked_by(known(None), "1236⏎⏎⏎502⏎⏎⏎", apart_s);
+        assert!(pressed.is_empty() || pressed == whole, "{apart_s} s: {pressed:?}");
+        if pressed.is_empty() {
+            assert_eq!(asked_one(&console.press_armed(Key::Intro)), whole, "{apart_s} s");
+        }
+        assert!(asked(&console.press_armed(Key::Intro)).is_empty(), "it is under way");
+        // One that is too low stops it there, whatever is typed behind it.
+        let (_, pressed) = asked_by(known(None), "1233⏎⏎⏎502⏎⏎⏎", apart_s);
+        assert_eq!(pressed, [], "{apart_s} s: a paper older than the record");
+    }
 }
 
 #[test]

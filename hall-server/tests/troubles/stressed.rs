@@ -13,8 +13,19 @@ use crate::disk::SmallDisk;
 use crate::kit::{Place, Server, ana_pin, copy_folder, until};
 use crate::{Mesa, health, is_listed, strace};
 
+/// strace, until it is dropped: whoever waits for a traced process that was killed waits for its tracer.
+struct Tracer(Child);
+
+impl Drop for Tracer {
+    fn drop(&mut self) {
+        // Told to end it lets go of a process that goes on.
+        kill(Pid::from_raw(i32::try_from(self.0.id()).unwrap()), Signal::SIGINT).ok();
+        self.0.wait().ok();
+    }
+}
+
 /// Lets the next sync of a file take five seconds more, of whatever thread.
-fn stall_once(pid: u32, file: &Path) -> Child {
+fn stall_once(pid: u32, file: &Path) -> Tracer {
     let mut tracer = Command::new("strace")
         .args([
             "-f",
@@ -32,7 +43,7 @@ fn stall_once(pid: u32, file: &Path) -> Child {
     let mut said = String::new();
     BufReader::new(tracer.stderr.as_mut().unwrap()).read_line(&mut said).unwrap();
     assert!(said.contains("attached"), "{said}");
-    tracer
+    Tracer(tracer)
 }
 
 #[test]
@@ -48,7 +59,7 @@ fn a_disk_that_stalls_for_five_seconds_is_told_while_it_does_and_what_waits_acts
     let before = health(&server).seq;
     assert!(!is_listed(&server, "disco-lento"));
     let wal = place.dir.join("sala.db-wal");
-    let mut tracer = stall_once(server.child.id(), &wal);
+    let tracer = stall_once(server.child.id(), &wal);
     std::thread::scope(|scope| {
         let asked: Vec<_> = ["J2", "J3", "J4"]
             .map(|set| {
@@ -71,8 +82,7 @@ fn a_disk_that_stalls_for_five_seconds_is_told_while_it_does_and_what_waits_acts
     });
     let words = mesa.is_told(&server, "disco-lento");
     assert!(words.contains("El disco tarda (5,") || words.contains("El disco tarda (6,"), "{words}");
-    kill(Pid::from_raw(i32::try_from(tracer.id()).unwrap()), Signal::SIGINT).unwrap();
-    tracer.wait().unwrap();
+    drop(tracer);
     server.stop();
     let mut registered = 0;
     RecordReader::open(&place.dir)

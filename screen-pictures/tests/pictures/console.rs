@@ -11,7 +11,10 @@ use caller_console::place::{Look, Over, Turn};
 use caller_console::press::{Paper, Press, Sought};
 use caller_console::seat::Seat;
 use hall_core::record::Hash;
-use hall_wire::board::{BallCount, Play};
+use hall_core::words::{self, Lang, Trouble as Told};
+use hall_wire::board::{
+    BallCount, CardNumber, ClockDoubt, CopyTrouble, MesaBoard, NumberingDue, Play, RecordCopy, Said, Trouble,
+};
 use hall_wire::link::Behind;
 use hall_wire::message::{CardsFound, HallLists, SetState};
 use hall_wire::sighting::{Head, Sighting, Verdict};
@@ -81,6 +84,9 @@ pub fn pictures() -> Vec<(&'static str, Picture)> {
         ("console-ball-set", over(&studied(), Over::Look(Look::Study))),
         ("console-no-connection", picture(&lost(known(boards::ball_on_table(20))), "")),
         ("console-behind", picture(&behind(known(boards::ball_on_table(20))), "")),
+        ("console-numbering", numbering()),
+        ("console-clock", clock()),
+        ("console-server-trouble", picture(&server_trouble(), "")),
         ("console-incidents", over(&known(boards::draw(20)), Over::Trouble)),
         ("console-paper", paper()),
         ("console-asking-void", over(&known(boards::draw(20)), Over::Turn(Turn::Void))),
@@ -321,6 +327,48 @@ fn behind(mut known: Known) -> Known {
     known.link.connected = false;
     known.link.behind = Some(Behind { verdict: Verdict::Behind, saw: end(5_000), ends: end(4_890) });
     known
+}
+
+/// A restored hall: the jefe de mesa reads the last numbers from the paper, up to the cards.
+fn numbering() -> Picture {
+    let sold = vec![CardNumber { series: "A17".to_string(), card: 480 }];
+    let numbering_due =
+        Some(NumberingDue { game: 1_234, session: 31, diligencia: 7, sold, asked_by: Some(MANAGER) });
+    let board = MesaBoard { epoch: 2, numbering_due, ..boards::closed() };
+    let next = || vec![Typed::Next];
+    let mut steps = vec![vec![Typed::Char('1')], next(), "1236".chars().map(Typed::Char).collect()];
+    steps.extend([next(), next(), next()]);
+    stepped(Seat::new(boards::known(board)), &steps)
+}
+
+/// The server started with its clock six hours behind: the first says the day and the hour, the second is asked who it is.
+fn clock() -> Picture {
+    let doubt = ClockDoubt { recorded_utc_ms: boards::NOW + 6 * 3_600_000, asked_by: None };
+    let board = MesaBoard { clock_doubt: Some(doubt), ..boards::closed() };
+    let word = |text: &str| text.chars().map(Typed::Char).collect::<Vec<_>>();
+    let steps = [word("22112026"), vec![Typed::Next], word("0541"), vec![Typed::Next]];
+    stepped(Seat::new(boards::known(board)), &steps)
+}
+
+/// A disk that is slow and nearly full, and a spare that does not answer, during a draw.
+fn server_trouble() -> Known {
+    let mut board = boards::draw(20);
+    let told = [Told::DiskSlow { ms: 5_200 }, Told::DiskLow { mib: 180 }];
+    let says = |lang, told| words::trouble(lang, told);
+    board.troubles = told
+        .map(|told| Trouble {
+            code: told.code().to_string(),
+            words: Said { es: says(Lang::Es, told), en: says(Lang::En, told) },
+        })
+        .to_vec();
+    board.copies = vec![RecordCopy {
+        folder: "192.168.1.11:7878".to_string(),
+        spare: true,
+        behind: true,
+        lines: 214,
+        trouble: Some(CopyTrouble::Missing),
+    }];
+    boards::known(board)
 }
 
 /// Draws the console that knows this, after these characters were typed.

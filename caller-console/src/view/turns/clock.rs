@@ -35,11 +35,17 @@ pub static CLOCK: Blank = Blank {
             (form.t("ck-shows"), at(known.now_utc_ms)),
             (form.t("ck-recorded"), at(doubt.recorded_utc_ms)),
         ];
-        facts.extend(doubt.asked_by.map(|by| (form.t("ck-asked"), known.short_name(by))));
         facts.extend(form.facts(&["ck-fact-right", "ck-fact-until"]));
         facts
     },
-    band: |_, form| alert(form.t("ck-word"), form.t("ck-band"), form.t("ck-band-then")),
+    band: |_, form| {
+        let asked_by = form.known.board.clock_doubt.as_ref().and_then(|doubt| doubt.asked_by);
+        let then = match asked_by {
+            None => form.t("ck-band-then"),
+            Some(by) => form.known.ta("ck-band-second", &[("name", &form.known.short_name(by))]),
+        };
+        alert(form.t("ck-word"), form.t("ck-band"), then)
+    },
     is_place: true,
     ..Blank::PLAIN
 };
