@@ -9,9 +9,11 @@ use hall_core::event::Event;
 use hall_core::request::Notice;
 use hall_server::clock::Source;
 use hall_server::desk::{Desk, DeskHandle, Disk, Input};
-use hall_server::found::{Founding, found};
 use hall_server::journal::Journal;
-use hall_server::profile;
+use process::new_hall;
+
+#[path = "support/process.rs"]
+mod process;
 
 /// 2026-10-25 00:30 UTC: half past two in Madrid for the first time; an hour later it is again.
 const HALF_PAST_TWO: i64 = 1_792_888_200_000;
@@ -54,19 +56,7 @@ impl Clocks {
 }
 
 fn hall(dir: &Path) {
-    let (rules, profile_sha256) = profile::parse("estatal-2002.toml", profile::ESTATAL_2002).unwrap();
-    let founding = Founding {
-        name: "Bingo del reloj",
-        company: "Reloj, S. L.",
-        town: "Ceuta",
-        zone: "Europe/Madrid",
-        manager: "Ana Ruiz",
-        user: "ana",
-        rules,
-        profile_sha256,
-        demo_seed: None,
-    };
-    found(dir, &founding).unwrap();
+    new_hall(dir, "Bingo del reloj");
 }
 
 /// Something that leaves a line, whatever it is.

@@ -12,27 +12,17 @@ use hall_core::machine::{LinkLoss, Report};
 use hall_core::people::PersonId;
 use hall_core::request::Request;
 use hall_server::desk::{Answer, Ask, Desk, DeskHandle, Disk, INBOX_MAX, LINE_MAX};
-use hall_server::found::{Founding, found};
 use hall_server::journal::Journal;
-use hall_server::profile;
+use process::new_hall;
+
+#[path = "support/process.rs"]
+mod process;
 
 /// Reports of each flooding line.
 const FLOOD: usize = 2_000;
 
 fn desk(dir: &Path) -> (Desk, DeskHandle) {
-    let (rules, profile_sha256) = profile::parse("estatal-2002.toml", profile::ESTATAL_2002).unwrap();
-    let founding = Founding {
-        name: "Bingo de la riada",
-        company: "Riada, S. L.",
-        town: "Ceuta",
-        zone: "Europe/Madrid",
-        manager: "Ana Ruiz",
-        user: "ana",
-        rules,
-        profile_sha256,
-        demo_seed: None,
-    };
-    found(dir, &founding).unwrap();
+    new_hall(dir, "Bingo de la riada");
     let (journal, _) = Journal::open(dir).unwrap();
     let (desk, handle, _) = Desk::open(journal, Disk::Reserved).unwrap();
     (desk, handle)
