@@ -2,7 +2,8 @@
 """Verifies the chain of a hall's record, with nothing but Python's own library.
 
 It shares no line with Bombo: whoever doubts the hall's programs checks a backup (in clear) with it, and compares the last
-line with the «Registro» printed on the acta. What the chain is stands in schema.sql, table `event`.
+line with the «Registro» printed on the acta. What the chain is stands in schema.sql, table `event`. The lines of earlier years
+are in archives, each named in the first line of the file that follows it, in the folder `archivo` beside that file or beside it.
 
     python3 verify_record.py sala-2026-11-25-0310-61234.db [--head SEQ:HASH]
 
@@ -11,6 +12,8 @@ is named. 2: the file cannot be read.
 """
 import argparse
 import hashlib
+import itertools
+import json
 import os
 import sqlite3
 import struct
@@ -55,6 +58,26 @@ def verify(rows, head):
     return last, chain, None
 
 
+def opened(path):
+    """The rows of a file and of the archives that it goes on from, in order."""
+    record = sqlite3.connect(f"file:{quote(os.path.abspath(path))}?mode=ro&immutable=1", uri=True)
+    record.text_factory = bytes
+    rows = record.execute(
+        "select seq, at_utc_ms, kind, version, request_id, actor, device, body, hash from event order by seq")
+    first = next(rows, None)
+    if first is None:
+        return rows
+    if first[0] > 1 and first[2] == b"record_archived":
+        name = os.path.basename(json.loads(first[7])["file"])
+        folder = os.path.dirname(os.path.abspath(path))
+        places = [os.path.join(folder, "archivo", name), os.path.join(folder, name)]
+        archive = next((place for place in places if os.path.isfile(place)), None)
+        if archive is None:
+            raise FileNotFoundError(f"the archive {name} is neither in the folder archivo nor beside the file")
+        return itertools.chain(opened(archive), [first], rows)
+    return itertools.chain([first], rows)
+
+
 def main():
     asked = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     asked.add_argument("file", help="a backup of the record, in clear")
@@ -71,12 +94,8 @@ def main():
         print(f"{asked.file}: a server has it open or crashed with it; verify a backup of it")
         return 2
     try:
-        record = sqlite3.connect(f"file:{quote(os.path.abspath(asked.file))}?mode=ro&immutable=1", uri=True)
-        record.text_factory = bytes
-        rows = record.execute(
-            "select seq, at_utc_ms, kind, version, request_id, actor, device, body, hash from event order by seq")
-        last, chain, wrong = verify(rows, head)
-    except sqlite3.DatabaseError as error:
+        last, chain, wrong = verify(opened(asked.file), head)
+    except (sqlite3.DatabaseError, FileNotFoundError, ValueError, KeyError, TypeError) as error:
         print(f"{asked.file}: {error}")
         return 2
     if wrong:

@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::Path;
+use std::process::Command;
 
 use hall_core::event::{Event, SessionNo};
 use hall_core::machine::SetId;
@@ -174,6 +175,11 @@ fn a_record_in_three_files_reads_as_one() {
         assert_eq!(*in_three, in_one);
     }
     assert!(told(dir, 3)[4].contains("games: 2,"), "the statistics are of all games that are over");
+
+    // A program of others reads it too (E 62).
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/verify_record.py");
+    let theirs = Command::new("python3").arg(script).arg(database_in(dir)).output().unwrap();
+    assert_eq!(String::from_utf8_lossy(&theirs.stdout), format!("sound: {}\n", head(dir)));
 
     // And the tables are made again as they are.
     rebuild(dir).unwrap();
