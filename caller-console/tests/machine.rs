@@ -9,7 +9,8 @@ use caller_console::keys::Key;
 use caller_console::known::MachineSeen;
 use caller_console::place::{Look, Over};
 use caller_console::press::Press;
-use hall_wire::board::{CopyTrouble, Machine, MesaBoard, Mode, Play, RecordCopy};
+use caller_console::view::copies;
+use hall_wire::board::{CopyTrouble, Machine, MesaBoard, Mode, Play, PublicBoard, RecordCopy, Rehearsal};
 use hall_wire::message::{Intervals, MachineLine, MachineNow};
 use kit::{Console, asked_one, boards};
 
@@ -272,6 +273,92 @@ fn a_copy_of_the_record_that_is_behind_is_marked_and_told_in_words() {
     }
     // One that follows is no news.
     let fine = RecordCopy { behind: false, lines: 0, ..copy(None) };
-    let console = Console::of(boards::known(MesaBoard { copies: vec![fine], ..boards::draw(20) }));
-    assert!(!console.says("COPIA"));
+    let copies = vec![fine, boards::spare()];
+    let console = Console::of(boards::known(MesaBoard { copies, ..boards::draw(20) }));
+    assert!(!console.says("COPIA") && !console.says("RESERVA"));
+}
+
+/// Told wherever the mesa and the sala are, in a colour that alarms nobody; with what to do on the technician's page.
+#[test]
+fn a_hall_that_has_no_spare_is_told_without_alarm() {
+    for (at, board) in boards::every() {
+        println!("{at}");
+        let board = MesaBoard { copies: Vec::new(), ..board };
+        for person in [1, 2] {
+            let mut console = Console::of(boards::seated(boards::known(board.clone()), person));
+            console.must_say("SIN RESERVA");
+            console.lawful();
+            console.in_english().must_say("NO SPARE");
+        }
+        let cashier = Console::of(boards::seated(boards::known(board.clone()), 5));
+        assert!(!cashier.says("SIN RESERVA"), "the till can do nothing about it");
+    }
+    let board = MesaBoard { copies: Vec::new(), ..boards::idle() };
+    assert_eq!(copies::mark(&boards::known(board.clone())).map(|mark| mark.alert), Some(false));
+    let mut console = Console::over(boards::known(board.clone()), PAGE);
+    console.must_say("«El equipo de reserva»");
+    console.lawful();
+    assert_eq!(console.press(Key::F6), [], "there is nothing to rehearse");
+    console.in_english().lawful();
+    // One that is there and does not answer is an alarm; a hall for demonstration has nothing to lose.
+    let missing = RecordCopy { behind: true, trouble: Some(CopyTrouble::Missing), ..boards::spare() };
+    let broken = MesaBoard { copies: vec![missing], ..board.clone() };
+    assert_eq!(copies::mark(&boards::known(broken)).map(|mark| mark.alert), Some(true));
+    let demo = PublicBoard { demo: true, ..board.public.clone() };
+    assert_eq!(copies::mark(&boards::known(MesaBoard { public: demo, ..board })), None);
+}
+
+/// Once a month somebody has it show that it would work: due on the list of the jefe de sala, and a key on the technician's
+/// page (DECISIONS 41).
+#[test]
+fn the_spare_rehearses_when_a_month_is_over_and_between_two_games() {
+    let day = 86_400_000;
+    let rehearsed = |days_ago: i64| Rehearsal {
+        passed_utc_ms: Some(boards::NOW - days_ago * day),
+        ..Rehearsal::default()
+    };
+    let with = |rehearsal: Rehearsal, board| MesaBoard { rehearsal, ..board };
+    // Not yet.
+    let mut console = Console::over(boards::known(with(rehearsed(31), boards::idle())), PAGE);
+    console.must_say("Último ensayo correcto: 21-10-2026");
+    assert!(!console.says("Toca ensayarla"));
+    assert_eq!(asked_one(&console.press(Key::F6))[0].0, "rehearse-spare", "it may be done at any time");
+    let sala = |board| Console::of(boards::seated(boards::known(board), 1));
+    assert!(!sala(with(rehearsed(31), boards::idle())).says("Toca ensayar"));
+    // Due.
+    let never = Rehearsal::default();
+    let late = Rehearsal { passed_utc_ms: Some(boards::NOW - 31 * day - 1), ..Rehearsal::default() };
+    for due in [never.clone(), late] {
+        let mut console = Console::over(boards::known(with(due.clone(), boards::idle())), PAGE);
+        console.must_say("Toca ensayarla: pulse F6");
+        console.lawful();
+        console.in_english().must_say("A rehearsal is due");
+        let mut console = sala(with(due.clone(), boards::idle()));
+        console.must_say("Toca ensayar el equipo de reserva");
+        console.lawful();
+        assert_eq!(asked_one(&console.press_armed(Key::Intro))[0].0, "rehearse-spare");
+        // Nobody is asked for it in a game.
+        assert!(!sala(with(due.clone(), boards::draw(20))).says("Toca ensayar"));
+        let mut console = Console::over(boards::known(with(due, boards::draw(20))), PAGE);
+        console.must_say("con la partida acabada");
+        assert_eq!(console.press(Key::F6), []);
+    }
+    // Under way, and not passed.
+    let under_way = Rehearsal { under_way: true, ..never.clone() };
+    let mut console = Console::over(boards::known(with(under_way.clone(), boards::idle())), PAGE);
+    console.must_say("Se está ensayando");
+    assert_eq!(console.press(Key::F6), []);
+    assert!(!sala(with(under_way, boards::idle())).says("Toca ensayar"));
+    let failed = Rehearsal {
+        failed: Some("no tiene la línea 41207, que el servidor ya tiene".to_owned()),
+        ..rehearsed(60)
+    };
+    let mut console = Console::over(boards::known(with(failed, boards::idle())), PAGE);
+    console.must_say("El último ensayo falló: la reserva no tiene la línea 41207");
+    console.lawful();
+    console.in_english().lawful();
+    // The caller looks, and may not.
+    let seated = boards::seated(boards::known(with(never, boards::idle())), 3);
+    let mut console = Console::over(seated, PAGE);
+    assert_eq!(console.press(Key::F6), []);
 }

@@ -31,6 +31,7 @@ mod epoch;
 mod hold;
 mod machine;
 mod observe;
+mod rehearsal;
 mod session;
 mod tables;
 mod transcribe;
@@ -41,6 +42,7 @@ pub use clock::ClockDoubt;
 pub use decide::Asked;
 pub use epoch::Epoch;
 pub use hold::BallsOut;
+pub use rehearsal::{REHEARSAL_DAYS, Rehearsal};
 
 /// What the name of a hall for demonstration ends with: the record has no other mark of it.
 pub const DEMO: &str = " · DEMOSTRACIÓN";
@@ -167,6 +169,8 @@ pub struct Hall {
     pub printings: u32,
     /// The printings whose pages are not on disk yet.
     pub printing: BTreeMap<PrintingNo, PrintOrder>,
+    /// Rehearsals of the spare.
+    pub rehearsal: Rehearsal,
     /// The machine, as the record has it.
     pub machine: RecordedMachine,
     /// The ball that waits, and the second reader where there is one.

@@ -124,6 +124,9 @@ refusals! {
     /// A game with cards of the matrix is on sale or in play.
     MatrixInPlay(game: GameNo) = "matriz-en-juego",
         "La partida {} juega con cartones de esa matriz. Retírela cuando la partida termine.", game.0;
+    /// The spare is rehearsing.
+    RehearsalUnderWay = "ensayo-en-curso",
+        "La reserva ya se está ensayando. Espere a que termine y mire el resultado.";
     /// These cards were not printed as often as the rest.
     PrintedInPart(cards: Segment) = "impreso-en-parte",
         "De esta numeración, los cartones del {} al {} no se han impreso las mismas veces que el resto. Imprímalos aparte.", cards.first, cards.last;

@@ -24,6 +24,7 @@ use tokio::sync::{mpsc, oneshot, watch};
 use crate::access::Identity;
 use crate::clock::{self, Clock};
 use crate::journal::{AppendError, Batch, BatchEntry, Journal, JournalError, Moved, Pages, SealedRow};
+use crate::mirror::spare::hall_sha256;
 use crate::replayed::Replayed;
 use crate::secrets;
 use crate::snapshot;
@@ -36,7 +37,7 @@ mod turn;
 
 use copies::{Copies, is_money};
 
-pub use handle::{Answer, Ask, Busy, DeskHandle, Disk, Facts, Input, View};
+pub use handle::{Answer, Ask, Busy, DeskHandle, Disk, Facts, Input, RehearsalDue, View};
 pub use line::{LINE_MAX, LineHandle, Place};
 pub use troubles::Writing;
 
@@ -460,6 +461,7 @@ impl Desk {
         if let Some((boot, seq)) = self.hall.arbiter.position {
             self.second_orders.committed(boot, seq);
         }
+        let rehearsal_due = self.rehearsal_due();
         let (view, hall) = (&mut self.view, &self.hall);
         view.facts = Facts {
             machine_linked: hall.machine.line == LinkState::Up,
@@ -472,6 +474,7 @@ impl Desk {
             disk_full: hall.no_room,
             troubles: hall.troubles.iter().map(|trouble| trouble.code()).collect(),
             printings_due: hall.printing.iter().map(|(no, order)| (*no, order.clone())).collect(),
+            rehearsal_due,
             ..std::mem::take(&mut view.facts)
         };
         (view.seq, view.at_utc_ms) = (self.journal.head().seq, at_utc_ms);
@@ -479,6 +482,18 @@ impl Desk {
         view.mesa.copies.clone_from(&self.copies_shown);
         view.next_matrix = hall.next_matrix();
         self.shown_to.send_replace(Arc::new(view.clone()));
+    }
+
+    /// The rehearsal that is due, with this hall as it was when the order for it was written: the spare is compared with the
+    /// hall that serves, and not with another reading of the same record.
+    fn rehearsal_due(&self) -> Option<RehearsalDue> {
+        let rehearsal = self.hall.rehearsal.under_way?;
+        let known = self.view.facts.rehearsal_due.as_ref().filter(|due| due.rehearsal == rehearsal);
+        Some(known.cloned().unwrap_or_else(|| RehearsalDue {
+            rehearsal,
+            head: self.journal.head(),
+            hall_sha256: hall_sha256(&self.hall),
+        }))
     }
 }
 

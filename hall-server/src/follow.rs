@@ -21,9 +21,15 @@ use tokio::sync::{mpsc, watch};
 use crate::config::{self, Config};
 use crate::journal::{AppendError, Journal, JournalError, TakeInError, database_in};
 use crate::mirror::KeyError;
-use crate::mirror::spare::{About, CODE, PATH, Role, SpareKey, Standing, received, router};
+use crate::mirror::spare::{
+    About, CODE, PATH, REHEARSAL_PATH, Role, SpareKey, Standing, asked, received, router,
+};
 use crate::serve::EXIT_RECORD;
 use crate::web;
+
+mod rehearsal;
+
+use rehearsal::Rehearsals;
 
 /// The longest frame that is taken: many times the longest that a hall sends.
 const FRAME_MAX: usize = 64 << 20;
@@ -142,8 +148,9 @@ async fn serve(
     // Whoever started it may have stopped reading after the address.
     let _ = std::io::stdout().write_all(text.as_bytes());
     let (end, mut ends) = mpsc::channel(1);
-    let spare = Arc::new(Spare { key: key.clone(), journal: Mutex::new(Some(journal)), tell, end });
-    let takes = spare.clone();
+    let (journal, rehearsals) = (Mutex::new(Some(journal)), Rehearsals::of(&order.dir));
+    let spare = Arc::new(Spare { key: key.clone(), journal, rehearsals, tell, end });
+    let (takes, rehearses) = (spare.clone(), spare.clone());
     let standing = {
         let told = told.clone();
         move || Standing { role: Role::Follows, record: *told.borrow() }
@@ -153,6 +160,9 @@ async fn serve(
         let taken = tokio::task::spawn_blocking(move || takes.take(&headers, &frame)).await;
         taken.unwrap_or_else(|_| StatusCode::INTERNAL_SERVER_ERROR.into_response())
     };
+    let rehearse = async move |headers: HeaderMap, question: String| -> Response {
+        rehearses.rehearse(&headers, &question).await
+    };
     let health = async move || -> Response {
         let seq = told.borrow().map_or(0, |seen| seen.end.head.seq);
         let text = serde_json::json!({ "status": "reserva", "seq": seq });
@@ -160,6 +170,7 @@ async fn serve(
     };
     let routes: Router = router(key, standing)
         .route(PATH, post(take).layer(DefaultBodyLimit::max(FRAME_MAX)))
+        .route(REHEARSAL_PATH, post(rehearse))
         .route("/healthz", get(health))
         .fallback(async || web::refused(problem::IS_SPARE));
     let mut fault = None;
@@ -173,6 +184,7 @@ async fn serve(
         }
     })
     .await;
+    spare.rehearsals.stop();
     drop(spare.journal.lock().unwrap_or_else(PoisonError::into_inner).take());
     match fault {
         None => Ok(()),
@@ -188,6 +200,7 @@ struct Spare {
     key: SpareKey,
     /// `None` once it is closed.
     journal: Mutex<Option<Journal>>,
+    rehearsals: Rehearsals,
     tell: watch::Sender<Option<Seen>>,
     end: mpsc::Sender<String>,
 }
@@ -203,6 +216,20 @@ impl Spare {
         let (status, text) = self.written(frame);
         let code = self.key.code(About::Taken, &[asked.as_bytes(), text.as_bytes()]);
         (status, [(CODE, code)], text).into_response()
+    }
+
+    /// Rehearses up to the line that is asked about; answers as [`Spare::take`] does.
+    async fn rehearse(&self, headers: &HeaderMap, question: &str) -> Response {
+        let code = headers.get(CODE).and_then(|code| code.to_str().ok());
+        let (Some(code), Some(at)) = (code, asked(&self.key, code, question)) else {
+            return StatusCode::FORBIDDEN.into_response();
+        };
+        let (status, text) = match self.rehearsals.rehearse(at).await {
+            Ok(rehearsed) => (StatusCode::OK, rehearsed.to_string()),
+            Err(words) => (StatusCode::CONFLICT, words),
+        };
+        let answer = self.key.code(About::Rehearsed, &[code.as_bytes(), text.as_bytes()]);
+        (status, [(CODE, answer)], text).into_response()
     }
 
     fn written(&self, frame: &[u8]) -> (StatusCode, String) {

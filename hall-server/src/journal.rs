@@ -46,7 +46,7 @@ mod witness;
 
 pub use append::{AppendError, Appended};
 pub use archive::{ARCHIVES, Archive, archives_of};
-pub use check::{CheckReport, Finding, check, check_by, check_copy};
+pub use check::{CheckReport, Finding, check, check_by, check_copy, check_copy_by};
 pub use copy::{Known, Pace};
 pub(crate) use extraction::Interval;
 pub use hall_wire::sighting::{Head, Sighting};

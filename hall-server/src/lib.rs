@@ -21,6 +21,7 @@ mod panels;
 pub mod web;
 pub mod papers;
 mod printings;
+mod rehearsals;
 mod machine;
 pub mod beside;
 pub mod serve;

@@ -25,6 +25,7 @@ use crate::mirror::spare::{self, Role, SpareSettings, Standing, Superseded, supe
 use crate::mirror::{self, MirrorSettings, Mirrors, OnSuperseded};
 use crate::papers::{Papers, Printed};
 use crate::printings;
+use crate::rehearsals;
 use crate::web::{self, Lines, Web};
 
 /// The wait before a paper that could not be made is tried again.
@@ -195,9 +196,11 @@ async fn serve_web(
     if let Some(backups) = &other.backups {
         web.tells_of(backups.clone());
     }
+    let mirrors = other.mirrors.clone();
     let copies = tokio::spawn(copies(desk.clone(), other));
     let duties = tokio::spawn(duties(desk.clone(), papers.clone()));
     let printings = tokio::spawn(printings::serve(desk.clone(), papers.clone()));
+    let rehearsals = tokio::spawn(rehearsals::serve(desk.clone(), spare.clone(), mirrors));
     let ticks = tokio::spawn(ticks(desk.clone()));
     let mut power_failing = false;
     let mut routes = web.router();
@@ -209,6 +212,7 @@ async fn serve_web(
     web::serve(listener, routes, async { power_failing = signals.stopped().await }).await;
     duties.abort();
     printings.abort();
+    rehearsals.abort();
     ticks.abort();
     copies.abort();
     // The last line of this run: a draw stops here, and after the start a person goes on.

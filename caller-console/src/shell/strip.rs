@@ -40,8 +40,10 @@ pub(super) fn strip(ui: &mut Ui, room: Rect, known: &Known) {
     }
     // Whoever is at the till or inspects can do nothing about it.
     let copies = copies::mark(known).filter(|_| matches!(known.desk, Desk::Mesa | Desk::Sala));
-    if let Some(words) = copies.filter(|_| known.me.is_some()) {
-        x = chip(ui, inner, x, &words, console::ALERT, console::ALERT_INK) + 8.0;
+    if let Some(mark) = copies.filter(|_| known.me.is_some()) {
+        let (fill, inkc) =
+            if mark.alert { (console::ALERT, console::ALERT_INK) } else { (colour::RULE, console::TEXT) };
+        x = chip(ui, inner, x, &mark.words, fill, inkc) + 8.0;
     }
     if known.desk == Desk::Inspeccion {
         chip(ui, inner, x, &known.t("chip-read-only"), colour::RULE, console::TEXT);

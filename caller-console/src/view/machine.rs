@@ -3,7 +3,7 @@
 
 use egui::{Rect, Ui, vec2};
 use hall_core::people::Role;
-use hall_look::colour::console;
+use hall_look::colour::{self, console};
 use hall_look::{ink, words};
 use hall_wire::board::Machine;
 use hall_wire::message::{Intervals, MachineLine, MachineNow};
@@ -41,7 +41,8 @@ pub fn key(known: &Known) -> Option<KeyButton> {
 
 impl View for Page {
     fn bar(&self, known: &Known) -> Bar {
-        Bar::new(Lead::May, known.t("mach-prompt"), Next::close(known)).with(KeyButton::close(known))
+        let bar = Bar::new(Lead::May, known.t("mach-prompt"), Next::close(known));
+        bar.with_all(copies::key(known)).with(KeyButton::close(known))
     }
 
     fn body(&mut self, ui: &mut Ui, room: Rect, known: &Known) -> Option<Press> {
@@ -54,10 +55,17 @@ impl View for Page {
             frame(ui, left, console::ALERT);
         }
         line(ui, inner, known, machine);
-        for words in copies::troubles(known) {
+        let (fine, spare) = copies::about_spare(known);
+        let told = copies::troubles(known).into_iter().map(|words| (false, words)).chain([(fine, spare)]);
+        for (fine, words) in told {
             let spot = cut_top(&mut right, COPY);
-            ui.painter().rect_filled(spot, part::RADIUS, console::ALERT);
-            ink::words(ui, spot.shrink2(vec2(12.0, 6.0)), &words, in_colour(bold(16.0), console::ALERT_INK));
+            let (fill, set) = if fine {
+                (colour::SURFACE, text(16.0))
+            } else {
+                (console::ALERT, in_colour(bold(16.0), console::ALERT_INK))
+            };
+            ui.painter().rect_filled(spot, part::RADIUS, fill);
+            ink::words(ui, spot.shrink2(vec2(12.0, 6.0)), &words, set);
             cut_top(&mut right, 8.0);
         }
         let [top, bottom] = rows(right, [1.0, 1.0], 8.0);

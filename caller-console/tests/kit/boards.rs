@@ -13,8 +13,8 @@ use hall_core::event::{ClaimNo, Ordinal, Verdict};
 use hall_core::words::{self, Lang, Sung};
 use hall_wire::board::{
     ByHand, CardNumber, Cards, Claim, Duty, Game, Hold, HoldKind, Holding, Machine, MesaBoard, Mode, Notice,
-    Pending, Play, Prize, PrizeState, PublicBoard, Role, Said, Scene, SellerTally, Session, Shares,
-    StandstillKind, Stop, Suspension, VoidAsked,
+    Pending, Play, Prize, PrizeState, PublicBoard, RecordCopy, Rehearsal, Role, Said, Scene, SellerTally,
+    Session, Shares, StandstillKind, Stop, Suspension, VoidAsked,
 };
 use hall_wire::message::Me;
 
@@ -161,6 +161,17 @@ fn cards(series: &str, first: u32, last: u32) -> Cards {
     Cards { series: series.to_string(), first, last }
 }
 
+/// A spare that has everything.
+pub fn spare() -> RecordCopy {
+    RecordCopy {
+        folder: "192.168.1.11:7878".to_string(),
+        spare: true,
+        behind: false,
+        lines: 0,
+        trouble: None,
+    }
+}
+
 /// The board without a session.
 pub fn closed() -> MesaBoard {
     let on_duty = |person: u32, device: &str| {
@@ -178,6 +189,8 @@ pub fn closed() -> MesaBoard {
             ..Machine::default()
         },
         people: vec![on_duty(2, "mesa-1"), on_duty(1, "sala-1"), on_duty(5, "caja-1")],
+        copies: vec![spare()],
+        rehearsal: Rehearsal { passed_utc_ms: Some(NOW - 9 * 86_400_000), ..Rehearsal::default() },
         ..MesaBoard::default()
     }
 }

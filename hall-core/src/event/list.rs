@@ -74,6 +74,24 @@ no_game {
         said: LocalTime => "The day and hour by this person's watch.",
         asked_by: PersonId => "Who had said it first.",
     }
+    /// Somebody had the spare rehearse: whether it could take the hall over (DECISIONS 41).
+    RehearsalAsked = "rehearsal_asked" {
+        rehearsal: u32 => "Its number in the hall, from 1.",
+    }
+    /// The spare made of its own record the same hall as this server has.
+    RehearsalPassed = "rehearsal_passed" {
+        rehearsal: u32 => "Its number.",
+        spare: String => "Where the spare listens.",
+        seq as "line": u64 => "The line up to which both were compared.",
+        hash: [u8; 32] => "The hash of that line, on both.",
+        hall_sha256: [u8; 32] => "SHA-256 of the hall that both made of it.",
+        millis: u64 => "How long the spare needed, in milliseconds.",
+    }
+    /// The spare could not take the hall over, as it is.
+    RehearsalFailed = "rehearsal_failed" {
+        rehearsal: u32 => "Its number.",
+        words: String => "Why, in words.",
+    }
     /// The key of the 2-D codes was made.
     CardKeyMade = "card_key_made" {
         key: Sealed => "32 bytes.",

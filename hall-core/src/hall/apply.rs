@@ -28,7 +28,13 @@ impl Hall {
                 self.arbiter.restarted();
                 self.started_at(at_utc_ms);
             }
-            Event::EpochBegun { epoch, .. } => self.apply_epoch(*epoch),
+            Event::EpochBegun { epoch, .. } => {
+                self.apply_epoch(*epoch);
+                self.apply_rehearsal(at_utc_ms, event);
+            }
+            Event::RehearsalAsked { .. } | Event::RehearsalPassed { .. } | Event::RehearsalFailed { .. } => {
+                self.apply_rehearsal(at_utc_ms, event);
+            }
             Event::NumberingAsked { numbering } => {
                 let Actor::Person(by) = actor else { panic!("people read papers") };
                 self.epoch.numbering_asked = Some((numbering.clone(), by));

@@ -64,6 +64,7 @@ impl Hall {
             Request::ConfirmClock { date, hour } => {
                 self.decide_confirm_clock(asked.by, asked.now, LocalTime { date, hour })
             }
+            Request::RehearseSpare => self.decide_rehearse(),
             Request::MakeMatrix { size, options, mixed, key, key_sha256, faces_sha256, matrix } => {
                 self.may_make_matrix(matrix, size, options, mixed.as_ref())?;
                 let generator = 1;
@@ -314,6 +315,16 @@ impl Hall {
             Notice::ActaIssued { session, file, sha256, covers_seq } => {
                 Event::ActaIssued { session, file, sha256, covers_seq }
             }
+            // One that a new epoch ended was another computer's.
+            Notice::RehearsalPassed { rehearsal, .. } | Notice::RehearsalFailed { rehearsal, .. }
+                if self.rehearsal.under_way != Some(rehearsal) =>
+            {
+                return Vec::new();
+            }
+            Notice::RehearsalPassed { rehearsal, spare, seq, hash, hall_sha256, millis } => {
+                Event::RehearsalPassed { rehearsal, spare, seq, hash, hall_sha256, millis }
+            }
+            Notice::RehearsalFailed { rehearsal, words } => Event::RehearsalFailed { rehearsal, words },
             // What was stopped meanwhile stays stopped.
             Notice::PrintingDone { printing, .. } | Notice::PrintingFailed { printing, .. }
                 if !self.printing.contains_key(&printing) =>

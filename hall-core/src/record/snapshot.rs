@@ -21,7 +21,7 @@ use crate::game::{
 };
 use crate::hall::{
     Authority, BallSetItem, ClockDoubt, Count, Counted, Epoch, Hall, MatrixItem, Origin, Person, PrintOrder,
-    Session, Substitution,
+    Rehearsal, Session, Substitution,
 };
 use crate::people::{Actor, PersonId};
 use crate::sale::{Held, Holding, Sale, SeriesSale, Tally};
@@ -70,7 +70,7 @@ macro_rules! recorded {
 recorded! {
     Hall {
         name zone epoch rules people log_ins access_changes matrices card_key stock ball_sets counts count session
-        sessions acta closed games game past holds diligencias printings printing machine arbiter last_utc_ms
+        sessions acta closed games game past holds diligencias printings printing rehearsal machine arbiter last_utc_ms
         clock_doubt clock_ahead_days
     }
     not { beat counted_at_line rhythm no_room troubles tables }
@@ -81,6 +81,7 @@ objects! {
     Person { roles, identity, pin }
     MatrixItem { size, origin, faces_sha256, retired }
     PrintOrder { cards, template, copy }
+    Rehearsal { asked, under_way, passed_utc_ms, failed }
     Stock { series }
     StockItem { matrix, size, face_value, next, retired, prints, games }
     Print { printing, first, last, copy }

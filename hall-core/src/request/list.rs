@@ -81,6 +81,10 @@ macro_rules! requests {
     }
     example r#"{"date":"2026-11-21","hour":"20:06"}"#
 
+    /// Has the spare rehearse: whether it could take the hall over.
+    RehearseSpare = "rehearse-spare", &[JefeDeSala, JefeDeMesa], "E14, 24.6", "Ensayar el equipo de reserva"
+    example "{}"
+
     /// Makes a matrix of cards from a fresh key.
     MakeMatrix = "make-matrix", &[JefeDeSala], "24.6", "Generar una matriz de cartones" {
         size: u32 => "How many cards.",

@@ -47,6 +47,28 @@ pub enum Notice {
         /// The last line it covers.
         covers_seq: u64,
     },
+    /// The spare has rehearsed, and made the same hall of its record.
+    RehearsalPassed {
+        /// The rehearsal.
+        rehearsal: u32,
+        /// Where the spare listens.
+        spare: String,
+        /// The line up to which both were compared.
+        seq: u64,
+        /// Its hash.
+        hash: [u8; 32],
+        /// SHA-256 of the hall.
+        hall_sha256: [u8; 32],
+        /// How long the spare needed.
+        millis: u64,
+    },
+    /// The spare could not take the hall over, or was not there.
+    RehearsalFailed {
+        /// The rehearsal.
+        rehearsal: u32,
+        /// Why, in words.
+        words: String,
+    },
     /// The pages of a printing are on disk.
     PrintingDone {
         /// The printing.

@@ -111,6 +111,21 @@ fn words(event: &Event) -> Option<(String, Vec<PersonId>)> {
             with.push(*asked_by);
             numbering_words(numbering)
         }
+        Event::RehearsalAsked { rehearsal } => {
+            format!("Se ordena el ensayo {rehearsal} del equipo de reserva")
+        }
+        Event::RehearsalPassed { rehearsal, spare, seq, millis, .. } => format!(
+            "Ensayo {rehearsal} del equipo de reserva ({spare}), correcto: en {},{} s ha comprobado su registro hasta la línea \
+             {seq}, y resulta de él la misma sala que tiene el servidor",
+            millis / 1_000,
+            millis % 1_000 / 100,
+        ),
+        Event::RehearsalFailed { rehearsal, words } => {
+            format!(
+                "Ensayo {rehearsal} del equipo de reserva, fallido: la reserva {}",
+                words.trim_end_matches('.')
+            )
+        }
         Event::ClockStepped { back, by_ms } => {
             let way = if *back { "retrasó" } else { "adelantó" };
             format!("El reloj del sistema se {way} {} s", by_ms.div_ceil(1000))

@@ -19,7 +19,7 @@ mod reader;
 
 /// How many examples there were at each enlargement of the vocabulary, and the hash in which the chain of them ends: it
 /// never changes, and what is new is a row of its own.
-pub const GENERATIONS: [(usize, &str); 10] = [
+pub const GENERATIONS: [(usize, &str); 11] = [
     (110, "2d3b06f5a3e14f471f918293e87cf0c801c4f4acc2bae04d3fa7ffe7bcd74c3f"),
     (144, "650d1ad7e15ea2471392a18e3926296772ee8d9fac101abe33bdcddbd02d24da"),
     (152, "fcbd6a419f53113fc0972e263fa5d9c1306a4e348c82a240d21c52eac3c5b766"),
@@ -30,6 +30,7 @@ pub const GENERATIONS: [(usize, &str); 10] = [
     (192, "3c8f5600157d0c5f35bb9987fa28a817405eb9efd62e172d2b0fb5ccdd9d1e5f"),
     (196, "2958006f41472b93fba7f64721d21993df145d3f18c4d651971a5e3598799d84"),
     (197, "f05c2b13066ebff78ed6d12690fcdc005879503aaebbffcf202d657d32370236"),
+    (200, "HASH"),
 ];
 
 /// All examples: those of the first day in the order of `Event`, then what came later.
@@ -50,7 +51,24 @@ pub fn all() -> Vec<Event> {
         file: "registro-5712346-11890002.db".into(),
         sha256: [0x5a; 32],
     });
+    events.extend(rehearsals());
     events
+}
+
+/// A spare that rehearses.
+fn rehearsals() -> Vec<Event> {
+    vec![
+        Event::RehearsalAsked { rehearsal: 3 },
+        Event::RehearsalPassed {
+            rehearsal: 3,
+            spare: "192.168.1.11:8080".into(),
+            seq: 41_207,
+            hash: [7; 32],
+            hall_sha256: [8; 32],
+            millis: 2_340,
+        },
+        Event::RehearsalFailed { rehearsal: 4, words: "no contesta".into() },
+    ]
 }
 
 /// A closing hour that is an instant, and a clock that two people confirm.

@@ -454,7 +454,7 @@ pub fn sheet_typed() -> Bench {
     bench
 }
 
-/// Some cards of a series are being printed; there is a matrix of another size, and one that is retired.
+/// Some cards of a series are being printed, and the spare rehearses; there is a matrix of another size, and one that is retired.
 pub fn printing() -> Bench {
     let mut bench = hall();
     for (matrix, size) in [(2, 6), (3, SIZE)] {
@@ -474,6 +474,7 @@ pub fn printing() -> Bench {
     bench.ask(SALA, Request::RetireMatrix { matrix, reason }).unwrap();
     let (series, template) = (series("A17"), "a4-6".to_owned());
     bench.ask(SALA, Request::PrintCards { series, first: None, last: Some(CardNo(7)), template }).unwrap();
+    bench.ask(SALA, Request::RehearseSpare).unwrap();
     bench
 }
 

@@ -410,12 +410,25 @@ impl Script {
                 let cause = match words[1] {
                     "pérdida" => EpochCause::LossAccepted,
                     "copia" => EpochCause::Restored,
+                    "reserva" => EpochCause::Promoted,
                     other => panic!("no epoch begins by {other}"),
                 };
                 let lost_to = words.get(2).map(|line| line.parse().unwrap());
                 let begun = self.bench.hall.begin_epoch(cause, 1, lost_to, [SALA, MESA]).unwrap();
                 self.bench.commit(Actor::Person(SALA), "servidor", begun.clone());
                 begun
+            }
+            // The spare's answer to a rehearsal, by its number: «correcto», or why not.
+            "ensayo" => {
+                let (rehearsal, said) = (words[1].parse().unwrap(), words[2..].join(" "));
+                let answer = if said == "correcto" {
+                    let (spare, seq) = ("192.168.1.11:8080".into(), 120);
+                    let (hash, hall_sha256, millis) = ([7; 32], [8; 32], 2_340);
+                    Notice::RehearsalPassed { rehearsal, spare, seq, hash, hall_sha256, millis }
+                } else {
+                    Notice::RehearsalFailed { rehearsal, words: said }
+                };
+                self.bench.notice(&answer)
             }
             "reinicio-servidor" => {
                 self.bench.hall.beat = None;

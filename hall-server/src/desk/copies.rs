@@ -18,6 +18,10 @@ pub(super) struct Copies {
 impl Desk {
     /// The mirrors that are told of each commit. Call it before [`Desk::run`].
     pub fn tells(&mut self, mirrors: Arc<Mirrors>) {
+        // From the first board on, so that nobody reads for a moment that there is no spare.
+        self.copies_shown = mirrors.board();
+        self.view.mesa.copies.clone_from(&self.copies_shown);
+        self.shown_to.send_replace(Arc::new(self.view.clone()));
         self.copies.mirrors = Some(mirrors);
     }
 }

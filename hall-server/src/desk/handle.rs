@@ -12,6 +12,7 @@ use hall_core::request::{Notice, Request};
 use hall_core::vault::Vault;
 use hall_wire::board::{MesaBoard, PublicBoard, RecordCopy};
 use hall_wire::message;
+use hall_wire::sighting::Head;
 use tokio::sync::{mpsc, oneshot, watch};
 
 use super::line::{LineHandle, Place};
@@ -137,12 +138,25 @@ pub struct Facts {
     pub closed: Option<u64>,
     /// The printings whose pages should be on disk and are not.
     pub printings_due: Vec<(PrintingNo, PrintOrder)>,
+    /// The rehearsal of the spare whose end should be known and is not.
+    pub rehearsal_due: Option<RehearsalDue>,
     /// The disk is full: the running game can be finished, no sale opens.
     pub disk_full: bool,
     /// What is wrong with the server itself, by code.
     pub troubles: Vec<&'static str>,
     /// Since when the desk writes.
     pub writing: Writing,
+}
+
+/// A rehearsal of the spare that was asked for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RehearsalDue {
+    /// Its number.
+    pub rehearsal: u32,
+    /// The line at which this server's hall was looked at.
+    pub head: Head,
+    /// SHA-256 of the hall then.
+    pub hall_sha256: [u8; 32],
 }
 
 /// The desk cannot answer.

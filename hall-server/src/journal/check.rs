@@ -91,6 +91,15 @@ pub fn check_copy(path: &Path, archives_in: Option<&Path>) -> Result<CheckReport
     })
 }
 
+/// As [`check_copy`], with a reader that can be interrupted.
+///
+/// # Errors
+/// When the database cannot be looked at, or was not looked at to the end.
+pub fn check_copy_by(reader: &RecordReader) -> Result<CheckReport, JournalError> {
+    let report = CheckReport { head: Head::EMPTY, findings: Vec::new() };
+    check_database(reader, None, report, Reach { in_its_folder: false, archived_lines: false })
+}
+
 /// As [`check`], each night, with a reader that can be interrupted: the lines in archives are not read.
 ///
 /// # Errors

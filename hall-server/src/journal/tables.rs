@@ -323,6 +323,9 @@ pub(super) fn fold(conn: &Connection, line: &Line, event: &Event) -> rusqlite::R
         | Event::LastGameAnnounced { .. }
         | Event::DiligenciaWritten { .. }
         | Event::NoteWritten { .. }
+        | Event::RehearsalAsked { .. }
+        | Event::RehearsalPassed { .. }
+        | Event::RehearsalFailed { .. }
         | Event::NumberingAsked { .. }
         | Event::RecordArchived { .. }
         | Event::InspectionMade { .. }

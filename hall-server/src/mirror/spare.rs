@@ -13,6 +13,7 @@ use std::time::Duration;
 
 mod key;
 mod received;
+mod rehearsal;
 mod remote;
 mod standing;
 mod superseded;
@@ -20,6 +21,7 @@ mod superseded;
 pub use key::SpareKey;
 pub(crate) use key::{About, CODE};
 pub(crate) use received::received;
+pub(crate) use rehearsal::{REHEARSAL_PATH, Rehearsed, asked, hall_sha256, rehearse};
 pub(super) use remote::Remote;
 pub use remote::superseded;
 pub use standing::{Role, Standing, router};

@@ -6,6 +6,7 @@ mod disk;
 mod kit;
 #[path = "../support/process.rs"]
 mod process;
+mod rehearsals;
 mod restores;
 mod spare;
 #[path = "../support/strace.rs"]

@@ -16,14 +16,14 @@ use crate::kit::{BERTA_PIN, PATIENCE, Place, Server, ana_pin, run, signatures, u
 use crate::process::serve;
 
 /// A hall, its server's address, and the place of its spare.
-struct Two {
-    place: Place,
+pub struct Two {
+    pub place: Place,
     /// Where the server listens.
-    at: String,
+    pub at: String,
     /// Where the spare does.
-    spare_at: String,
+    pub spare_at: String,
     key: PathBuf,
-    dir: PathBuf,
+    pub dir: PathBuf,
 }
 
 /// An address that was free a moment ago.
@@ -32,7 +32,7 @@ fn free_address() -> String {
 }
 
 impl Two {
-    fn new(wait: &str) -> Two {
+    pub fn new(wait: &str) -> Two {
         let place = Place::new();
         let key = place.root.path().join("reserva.clave");
         assert!(run(&["spare-key", "--to", utf8(&key)], "").status.success());
@@ -43,7 +43,7 @@ impl Two {
     }
 
     /// Starts the hall's server, which says who it is.
-    fn server(&self) -> Server {
+    pub fn server(&self) -> Server {
         let (child, url) = serve(&self.place.dir, &self.at, Stdio::null());
         let mut server = Server { child, url, token: String::new() };
         server.log_in("ana", ana_pin());
@@ -55,7 +55,7 @@ impl Two {
         ["follow", "--of", &self.at, "--dir", dir, "--key", key, "--listen", &self.spare_at]
     }
 
-    fn spare(&self) -> Spare {
+    pub fn spare(&self) -> Spare {
         let mut child = Command::new(env!("CARGO_BIN_EXE_hall-server"))
             .args(self.follow_args())
             .stdout(Stdio::piped())
@@ -69,7 +69,7 @@ impl Two {
     }
 
     /// Waits until the spare has what the server has.
-    fn follows(&self, server: &Server) -> u64 {
+    pub fn follows(&self, server: &Server) -> u64 {
         let seq = || health(server)["seq"].as_u64().unwrap();
         let end = std::time::Instant::now() + PATIENCE;
         loop {
@@ -113,13 +113,13 @@ fn spare_seq(at: &str) -> Option<u64> {
     serde_json::from_str::<Value>(&text).unwrap()["seq"].as_u64()
 }
 
-struct Spare {
-    child: Child,
+pub struct Spare {
+    pub child: Child,
     at: String,
 }
 
 impl Spare {
-    fn stop(mut self) {
+    pub fn stop(mut self) {
         signal(&self.child, Signal::SIGTERM);
         assert!(self.child.wait().unwrap().success());
     }
@@ -132,7 +132,7 @@ impl Drop for Spare {
     }
 }
 
-fn signal(child: &Child, signal: Signal) {
+pub fn signal(child: &Child, signal: Signal) {
     kill(Pid::from_raw(i32::try_from(child.id()).unwrap()), signal).unwrap();
 }
 

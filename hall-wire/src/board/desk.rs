@@ -52,6 +52,17 @@ pub struct ClockDoubt {
     pub asked_by: Option<u32>,
 }
 
+/// Rehearsals of the spare: whether it could take the hall over.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+pub struct Rehearsal {
+    /// One goes on.
+    pub under_way: bool,
+    /// When the last one was passed, UTC milliseconds. None where none was, in this epoch of the record.
+    pub passed_utc_ms: Option<i64>,
+    /// Why the last one was not passed, if it was not.
+    pub failed: Option<String>,
+}
+
 /// A way out of a hold that one person proposed and another has to confirm.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Proposed {

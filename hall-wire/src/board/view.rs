@@ -15,8 +15,8 @@ use hall_core::words::{self, Lang};
 
 use super::{
     BallCount, ByHand, CardNumber, Cards, Claim, ClockDoubt, Duty, Figures, ForeignBall, Game, Hold, Holding,
-    LastGame, Machine, MatrixHashes, Notice, NumberingDue, Pending, Prize, Proposed, Said, SellerTally,
-    Session, Shares, Stop, Suspension, TagTable, Trouble, VoidAsked,
+    LastGame, Machine, MatrixHashes, Notice, NumberingDue, Pending, Prize, Proposed, Rehearsal, Said,
+    SellerTally, Session, Shares, Stop, Suspension, TagTable, Trouble, VoidAsked,
 };
 
 /// How many blocks the desk's board lists; the rest is in the record.
@@ -57,6 +57,15 @@ pub(super) fn troubles(hall: &Hall) -> Vec<Trouble> {
 
 pub(super) fn clock_doubt(doubt: &hall_core::hall::ClockDoubt) -> ClockDoubt {
     ClockDoubt { recorded_utc_ms: doubt.recorded_utc_ms, asked_by: doubt.asked.map(|(_, by)| by.0) }
+}
+
+pub(super) fn rehearsal(hall: &Hall) -> Rehearsal {
+    let rehearsal = &hall.rehearsal;
+    Rehearsal {
+        under_way: rehearsal.under_way.is_some(),
+        passed_utc_ms: rehearsal.passed_utc_ms,
+        failed: rehearsal.failed.clone(),
+    }
 }
 
 pub(super) fn pending(game: &core::Game) -> Vec<Pending> {

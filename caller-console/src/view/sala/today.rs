@@ -14,6 +14,7 @@ use crate::known::Known;
 use crate::place::{Over, Turn};
 use crate::press::Press;
 use crate::value;
+use crate::view::copies;
 use crate::view::mesa::series;
 use crate::view::part::{
     self, RADIUS, bold, columns, cut_top, fitting, in_colour, label, panel, text, tile, touch,
@@ -83,6 +84,13 @@ pub(super) fn decisions(known: &Known) -> Vec<Decision> {
             title: known.ta("today-withheld", &[("game", &prize.game), ("amount", &amount)]),
             about: format!("{} · {}", series(&prize.card.series), prize.card.card),
             act: NextAct::new(known.t("today-withheld-do"), Press::Open(Over::Turn(Turn::Withhold))),
+        });
+    }
+    if copies::rehearsal_is_due(known) && copies::may_rehearse(known) {
+        all.push(Decision {
+            title: known.t("today-rehearsal"),
+            about: known.t("today-rehearsal-about"),
+            act: NextAct::ask(known.t("today-rehearsal-do"), Request::RehearseSpare),
         });
     }
     all

@@ -21,6 +21,10 @@ pub(crate) enum About {
     Portion,
     /// The spare's answer to it.
     Taken,
+    /// The order to rehearse.
+    Rehearsal,
+    /// The spare's answer to it.
+    Rehearsed,
 }
 
 /// The secret that both servers have, as a file on each: a key of age, made by `hall-server spare-key`.

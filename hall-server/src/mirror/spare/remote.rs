@@ -94,7 +94,7 @@ impl Remote {
         let (frame, epoch) =
             portion_frame(portion, self.epoch, &self.key.identity().recipient()).map_err(Trouble::Failing)?;
         let code = self.key.code(About::Portion, &[&frame]);
-        let answered = self.agent.post(url(self.at)).header(CODE, &code).send(&frame[..]);
+        let answered = self.agent.post(url(self.at, PATH)).header(CODE, &code).send(&frame[..]);
         let mut answer = answered.map_err(|error| broken(&error))?;
         let theirs = header(&answer);
         let status = answer.status().as_u16();
@@ -127,22 +127,22 @@ impl Remote {
     }
 }
 
-fn agent() -> ureq::Agent {
+pub(super) fn agent() -> ureq::Agent {
     hall_wire::link::agent(ANSWER_MAX)
 }
 
-fn url(at: SocketAddr) -> String {
-    format!("http://{at}{PATH}")
+pub(super) fn url(at: SocketAddr, path: &str) -> String {
+    format!("http://{at}{path}")
 }
 
-fn header<B>(answer: &ureq::http::Response<B>) -> Option<String> {
+pub(super) fn header<B>(answer: &ureq::http::Response<B>) -> Option<String> {
     answer.headers().get(CODE)?.to_str().ok().map(str::to_owned)
 }
 
 /// Asks a server how it stands, with a nonce, so that an old answer is none.
-fn ask(agent: &ureq::Agent, at: SocketAddr, key: &SpareKey) -> Result<Standing, Trouble> {
+pub(super) fn ask(agent: &ureq::Agent, at: SocketAddr, key: &SpareKey) -> Result<Standing, Trouble> {
     let nonce = uuid::Uuid::new_v4().simple().to_string();
-    let url = format!("{}?nonce={nonce}", url(at));
+    let url = format!("{}?nonce={nonce}", url(at, PATH));
     let mut answer = agent.get(url).call().map_err(|error| broken(&error))?;
     let code = header(&answer);
     let text = answer.body_mut().read_to_string().map_err(|error| broken(&error))?;
@@ -152,6 +152,6 @@ fn ask(agent: &ureq::Agent, at: SocketAddr, key: &SpareKey) -> Result<Standing, 
     Standing::parse(&text).ok_or(Trouble::NotTheSpare)
 }
 
-fn broken(error: &ureq::Error) -> Trouble {
+pub(super) fn broken(error: &ureq::Error) -> Trouble {
     Trouble::Silent(error.to_string())
 }
