@@ -29,6 +29,9 @@ const MAY_LOOK: [Role; 4] = [Role::JefeDeSala, Role::JefeDeMesa, Role::VendedorL
 /// Height of a copy of the record that is behind.
 const COPY: f32 = 54.0;
 
+/// No text of this size is wider than so much for each of its characters.
+const WIDEST: f32 = 8.5;
+
 #[derive(Debug, Default)]
 pub struct Page;
 
@@ -58,7 +61,8 @@ impl View for Page {
         let (fine, spare) = copies::about_spare(known);
         let told = copies::troubles(known).into_iter().map(|words| (false, words)).chain([(fine, spare)]);
         for (fine, words) in told {
-            let spot = cut_top(&mut right, COPY);
+            let one_line = fine && (words.chars().count() as f32) * WIDEST < right.width();
+            let spot = cut_top(&mut right, if one_line { COPY - 20.0 } else { COPY });
             let (fill, set) = if fine {
                 (colour::SURFACE, text(16.0))
             } else {

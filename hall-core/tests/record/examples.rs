@@ -30,7 +30,7 @@ pub const GENERATIONS: [(usize, &str); 11] = [
     (192, "3c8f5600157d0c5f35bb9987fa28a817405eb9efd62e172d2b0fb5ccdd9d1e5f"),
     (196, "2958006f41472b93fba7f64721d21993df145d3f18c4d651971a5e3598799d84"),
     (197, "f05c2b13066ebff78ed6d12690fcdc005879503aaebbffcf202d657d32370236"),
-    (200, "HASH"),
+    (200, "adbbf05c7c49fc6614b1f9bcbc3b38aa086c0744e9bef306d1d582709229a22f"),
 ];
 
 /// All examples: those of the first day in the order of `Event`, then what came later.

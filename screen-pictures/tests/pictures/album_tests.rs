@@ -45,7 +45,7 @@ fn strangers_and_giants() -> Vec<String> {
         }
         total += size;
     }
-    // Nine views more than before, among them the cashier's close and the papers, each about 60,000.
+    // Views of the cashier's close, the papers, the spare and others, each about 60,000.
     if total > 2_900_000 {
         faults.push(format!("all pictures have {total} bytes"));
     }

@@ -75,6 +75,8 @@ pub fn pictures() -> Vec<(&'static str, Picture)> {
         ("console-card", over(&found(), Over::Look(Look::Card))),
         ("console-matrices", picture(&matrices(), "4")),
         ("console-machine", over(&machine(), Over::Look(Look::Machine))),
+        ("console-no-spare", over(&without_spare(), Over::Look(Look::Machine))),
+        ("console-rehearsal", picture(&rehearsal_due(), "")),
         ("console-balls", picture(&balls(false), "5")),
         ("console-ball-count", picture(&balls(true), "5")),
         ("console-ball-inspection", inspection()),
@@ -304,6 +306,20 @@ fn studied() -> Known {
 /// A ball machine whose line is not quite clean, during a draw.
 fn machine() -> Known {
     Known { machine: Some(Arc::new(boards::machine_seen())), ..boards::known(boards::draw(20)) }
+}
+
+/// Between two games, in a hall that has no spare.
+fn without_spare() -> Known {
+    let mut board = boards::idle();
+    board.copies.clear();
+    Known { board: Arc::new(board), ..machine() }
+}
+
+/// The jefe de sala, in a hall whose spare nobody has tried yet.
+fn rehearsal_due() -> Known {
+    let mut board = boards::idle();
+    board.rehearsal.passed_utc_ms = None;
+    boards::seated(boards::known(board), MANAGER)
 }
 
 /// A card that was looked up during a draw, by its code.
