@@ -27,8 +27,10 @@ use crate::mirror::spare::{
 use crate::serve::EXIT_RECORD;
 use crate::web;
 
+mod boards;
 mod rehearsal;
 
+use boards::Boards;
 use rehearsal::Rehearsals;
 
 /// The longest frame that is taken: many times the longest that a hall sends.
@@ -163,6 +165,7 @@ async fn serve(
     let rehearse = async move |headers: HeaderMap, question: String| -> Response {
         rehearses.rehearse(&headers, &question).await
     };
+    let (boards, view) = Boards::start(&order.dir, told.clone()).map_err(FollowError::System)?;
     let health = async move || -> Response {
         let seq = told.borrow().map_or(0, |seen| seen.end.head.seq);
         let text = serde_json::json!({ "status": "reserva", "seq": seq });
@@ -172,6 +175,7 @@ async fn serve(
         .route(PATH, post(take).layer(DefaultBodyLimit::max(FRAME_MAX)))
         .route(REHEARSAL_PATH, post(rehearse))
         .route("/healthz", get(health))
+        .merge(web::spare::boards(view))
         .fallback(async || web::refused(problem::IS_SPARE));
     let mut fault = None;
     web::serve(listener, routes, async {
@@ -185,6 +189,7 @@ async fn serve(
     })
     .await;
     spare.rehearsals.stop();
+    boards.stop();
     drop(spare.journal.lock().unwrap_or_else(PoisonError::into_inner).take());
     match fault {
         None => Ok(()),

@@ -41,6 +41,8 @@ pub struct Panels {
     seats: Arc<Semaphore>,
     monitors: AtomicU64,
     cut: AtomicU64,
+    /// The boards are those of a spare, and say so.
+    spare: bool,
     view: watch::Receiver<Arc<View>>,
 }
 
@@ -137,6 +139,15 @@ pub enum Screen {
 impl Panels {
     /// Starts sending the desk's views; ends with the desk. Call it within a tokio runtime.
     pub fn start(view: watch::Receiver<Arc<View>>) -> Arc<Panels> {
+        Panels::start_as(view, false)
+    }
+
+    /// As [`Panels::start`], of a spare.
+    pub fn start_of_spare(view: watch::Receiver<Arc<View>>) -> Arc<Panels> {
+        Panels::start_as(view, true)
+    }
+
+    fn start_as(view: watch::Receiver<Arc<View>>, spare: bool) -> Arc<Panels> {
         let first = Arc::clone(&view.borrow());
         let panels = Arc::new(Panels {
             public: Channel::new(Line::of(&first), first.public.clone()),
@@ -144,6 +155,7 @@ impl Panels {
             seats: Arc::new(Semaphore::new(SCREENS_MAX)),
             monitors: AtomicU64::new(0),
             cut: AtomicU64::new(0),
+            spare,
             view: view.clone(),
         });
         tokio::spawn(run(Arc::clone(&panels), view));
@@ -205,6 +217,7 @@ impl Panels {
             board: name.to_string(),
             clock,
             record,
+            spare: self.spare,
         });
         for first in [text(&hello), whole, ping] {
             if let Some(end) = send(socket, first).await {

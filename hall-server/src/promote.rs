@@ -31,6 +31,12 @@ pub enum PromoteError {
          los mismos números. Párelo (o apague su equipo) y repita la orden. No se ha escrito nada."
     )]
     Answers(String),
+    /// It is open elsewhere.
+    #[error(
+        "La reserva está abierta en este equipo (pid {0}): es «follow», que todavía sigue al servidor. Párelo con Ctrl+C (o \
+         «kill {0}») y repita la orden. No se ha escrito nada."
+    )]
+    Follows(String),
     /// The record could not be read or written.
     #[error(transparent)]
     Journal(#[from] JournalError),
@@ -49,7 +55,10 @@ pub struct Spare {
 
 /// Opens the spare in a folder, unless the server that it follows answers.
 pub fn prepare(dir: &Path) -> Result<Spare, PromoteError> {
-    let journal = Journal::open_spare(dir)?;
+    let journal = match Journal::open_spare(dir) {
+        Err(JournalError::Busy { pid, .. }) => return Err(PromoteError::Follows(pid)),
+        opened => opened?,
+    };
     let server = journal.follows()?.ok_or_else(|| PromoteError::NotASpare(dir.to_owned()))?;
     if journal.head().seq == 0 {
         return Err(PromoteError::Empty(server));

@@ -22,6 +22,7 @@ mod record;
 mod route;
 mod serve;
 mod socket;
+pub(crate) mod spare;
 mod turned_away;
 mod tv;
 

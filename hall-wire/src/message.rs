@@ -110,6 +110,9 @@ pub struct Hello {
     /// The record; none from an older server.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub record: Option<RecordEnd>,
+    /// It is the hall's spare: its board is as far as its record goes, and it takes no commands.
+    #[serde(default, skip_serializing_if = "core::ops::Not::not")]
+    pub spare: bool,
 }
 
 /// The answer to an accepted command. Sent again with the same `Request-Id`, it is the same.

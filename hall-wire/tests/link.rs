@@ -32,6 +32,7 @@ fn serve(scripts: Vec<Vec<Message<<PublicBoard as Board>::Update>>>, stay: bool)
                 board: "publico".into(),
                 clock: ClockReading { at_utc_ms: 1_795_302_000_000, utc_offset_minutes: 60 },
                 record: None,
+                spare: false,
             });
             let script = &scripts[nth.min(scripts.len() - 1)];
             for message in std::iter::once(&hello).chain(script) {

@@ -107,6 +107,7 @@ fn socket(stream: TcpStream, story: &Mutex<Story>) {
         board: "publico".into(),
         clock: ClockReading::default(),
         record,
+        spare: false,
     });
     for message in [hello, Message::Whole { seq, end, updates: board.replicate() }] {
         let _ = socket.send(tungstenite::Message::text(serde_json::to_string(&message).expect("JSON")));

@@ -303,6 +303,7 @@ pub(super) fn routes() -> Vec<Route> {
                 Param::optional("board", "publico (si no se dice otro) o mesa"),
                 Param::optional("device", "El nombre del puesto o panel"),
                 Param::optional("token", "Para mesa, donde no se pueda poner Authorization"),
+                Param::optional("spare", "1: vale también el tablero público de la reserva"),
             ])
             .problems(&[
                 problem::UNKNOWN_PROTOCOL,

@@ -1,5 +1,7 @@
 //! The socket of a screen: protocol, board and log-in are checked before the upgrade.
 
+use std::sync::Arc;
+
 use axum::Extension;
 use axum::extract::ws::WebSocketUpgrade;
 use axum::extract::ws::rejection::WebSocketUpgradeRejection;
@@ -14,7 +16,7 @@ use super::answer::Trouble;
 use super::body::check_name;
 use super::route::Params;
 use super::{Peer, Web, credentials};
-use crate::panels::Screen;
+use crate::panels::{Panels, Screen};
 
 /// Largest frame from a screen: it sends pong and close only.
 const FRAME_MAX: usize = 4 * 1024;
@@ -25,9 +27,27 @@ const WRITE_BUFFER_MAX: usize = 4 * 1024 * 1024;
 #[derive(serde::Deserialize)]
 pub(super) struct Wish {
     protocol: Option<String>,
-    board: Option<String>,
+    pub(super) board: Option<String>,
     device: Option<String>,
     token: Option<String>,
+    /// `1`: a spare's board will do.
+    pub(super) spare: Option<String>,
+}
+
+impl Wish {
+    /// Whether this server and the screen understand each other.
+    pub(super) fn check(&self) -> Result<(), Trouble> {
+        let theirs = self.protocol.clone().unwrap_or_default();
+        if theirs.parse() != Ok(PROTOCOL) {
+            let theirs: String = theirs.chars().filter(|c| !c.is_control()).take(20).collect();
+            let theirs = if theirs.is_empty() { "ninguna".to_string() } else { theirs };
+            let detail = format!(
+                "La pantalla habla la versión {theirs} del protocolo y el servidor la {PROTOCOL}. Actualice la más antigua."
+            );
+            return Err(problem::UNKNOWN_PROTOCOL.saying(detail).about("protocol").into());
+        }
+        self.device.as_deref().map_or(Ok(()), |device| Ok(check_name("device", "del puesto", device)?))
+    }
 }
 
 pub(super) async fn open(
@@ -40,16 +60,7 @@ pub(super) async fn open(
     let Query(wish) = wish.map_err(|_| {
         problem::BAD_VALUE.saying("Los parámetros de la dirección no se entienden. Compruébelos.")
     })?;
-    let theirs = wish.protocol.unwrap_or_default();
-    if theirs.parse() != Ok(PROTOCOL) {
-        let theirs: String = theirs.chars().filter(|c| !c.is_control()).take(20).collect();
-        let theirs = if theirs.is_empty() { "ninguna".to_string() } else { theirs };
-        let detail = format!(
-            "La pantalla habla la versión {theirs} del protocolo y el servidor la {PROTOCOL}. Actualice la más antigua."
-        );
-        return Err(problem::UNKNOWN_PROTOCOL.saying(detail).about("protocol").into());
-    }
-    wish.device.map_or(Ok(()), |device| check_name("device", "del puesto", &device))?;
+    wish.check()?;
     let screen = match wish.board.as_deref().unwrap_or(PublicBoard::NAME) {
         PublicBoard::NAME => Screen::Public,
         MesaBoard::NAME => {
@@ -63,12 +74,21 @@ pub(super) async fn open(
         }
         _ => return Err(problem::UNKNOWN_BOARD.problem().about("board").into()),
     };
+    upgraded(Arc::clone(&web.shared.panels), upgrade, screen)
+}
+
+/// Gives the screen a place, and sends it its board.
+pub(super) fn upgraded(
+    panels: Arc<Panels>,
+    upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
+    screen: Screen,
+) -> Result<Response, Trouble> {
     let upgrade = upgrade.map_err(|_| problem::NOT_A_SOCKET)?;
-    let seat = web.shared.panels.seat().ok_or(problem::TOO_MANY_SCREENS)?;
+    let seat = panels.seat().ok_or(problem::TOO_MANY_SCREENS)?;
     let upgrade =
         upgrade.max_message_size(FRAME_MAX).max_frame_size(FRAME_MAX).max_write_buffer_size(WRITE_BUFFER_MAX);
     Ok(upgrade.on_upgrade(async move |socket| {
-        web.shared.panels.serve(socket, screen).await;
+        panels.serve(socket, screen).await;
         drop(seat);
     }))
 }

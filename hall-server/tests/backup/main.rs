@@ -3,9 +3,11 @@
 
 #[path = "../support/small_disk.rs"]
 mod disk;
+mod boards;
 mod kit;
 #[path = "../support/process.rs"]
 mod process;
+mod orders;
 mod rehearsals;
 mod restores;
 mod spare;

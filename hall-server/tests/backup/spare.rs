@@ -82,17 +82,17 @@ impl Two {
         }
     }
 
-    fn promote(&self) -> std::process::Output {
+    pub fn promote(&self) -> std::process::Output {
         run(&["promote", "--dir", utf8(&self.dir)], &signatures())
     }
 
-    fn promoted(&self) -> Server {
+    pub fn promoted(&self) -> Server {
         let (child, url) = serve(&self.dir, &self.spare_at, Stdio::null());
         Server { child, url, token: String::new() }
     }
 
     /// Why the hall's old server does not start.
-    fn refusal(&self) -> String {
+    pub fn refusal(&self) -> String {
         let output = run(&["serve", "--dir", utf8(&self.place.dir), "--listen", &self.at], "");
         assert_eq!(output.status.code(), Some(1), "{}", words(&output));
         words(&output)
@@ -136,7 +136,7 @@ pub fn signal(child: &Child, signal: Signal) {
     kill(Pid::from_raw(i32::try_from(child.id()).unwrap()), signal).unwrap();
 }
 
-fn lines(dir: &Path) -> Head {
+pub fn lines(dir: &Path) -> Head {
     RecordReader::open(dir).unwrap().head().unwrap()
 }
 

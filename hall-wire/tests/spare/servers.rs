@@ -127,6 +127,7 @@ fn socket(stream: TcpStream, name: &str, record: RecordEnd, story: &Mutex<Story>
         board: "publico".into(),
         clock: ClockReading::default(),
         record: Some(record),
+        spare: false,
     });
     for message in [hello, Message::Whole { seq: end.head.seq, end: Some(end), updates: board.replicate() }] {
         let _ = socket.send(tungstenite::Message::text(serde_json::to_string(&message).expect("JSON")));

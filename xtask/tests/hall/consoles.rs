@@ -3,9 +3,11 @@
 //! nothing is lost, and the screen says what is so.
 
 use hall_wire::board::{Play, Scene};
+use hall_wire::link::{Client, Servers};
 use serde_json::{Value, json};
 use xtask::programs::Server;
 use xtask::screens::Display;
+use xtask::staff::key_of;
 
 use crate::kit::{Hall, Setup};
 use crate::mesa::{Mesa, Panel};
@@ -222,4 +224,24 @@ fn a_prize_left_unclaimed_at_the_close_is_paid_at_the_till_of_the_next_session()
     let evidence = hall.finish();
     let paid: Vec<&Value> = evidence.of("prize_paid").map(|row| &row.body["amount_cents"]).collect();
     assert_eq!(paid, [&json!(owed[0].amount_cents)]);
+}
+
+/// A spare that was promoted knows nobody, and a log-in may be taken over in the same name: the desk asks for another one.
+#[test]
+fn a_desk_whose_log_in_is_of_no_value_any_more_asks_for_another() {
+    let hall = Hall::open(&Setup { interval_ms: 60, ..Setup::default() });
+    let display = Display::virtual_one(1400, 800).expect("Xvfb and openbox are installed");
+    let mesa = Mesa::open(&hall, &display);
+    let (user, pin) = key_of("jefe_de_mesa");
+    mesa.shows("who is logged in", |shown| shown["user"] == user && shown["connected"] == true);
+    // One log-in for each person and device: this one ends the window's, whose token is answered with 401.
+    let servers = Servers::from(&hall.url());
+    Client::new(&servers).login(user, pin, "mesa-1").expect("the same person, elsewhere");
+    mesa.shows("the log-in page", |shown| shown["user"].is_null() && shown["connected"] == true);
+    let screen = mesa.screen();
+    screen.type_words(user).expect("keys go in");
+    screen.press(&["Tab"]).expect("keys go in");
+    screen.type_words(pin).expect("keys go in");
+    screen.press(&["Return"]).expect("keys go in");
+    mesa.shows("who is logged in again", |shown| shown["user"] == user && shown["connected"] == true);
 }

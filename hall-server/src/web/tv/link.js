@@ -41,7 +41,7 @@ function fold(board, updates) {
 // What is known. `heard` is a time of the browser's clock, `clock` of the desk's.
 var state = {
   board: emptyBoard(), seq: 0, base: 0, whole: false, ever: false, heard: 0,
-  clock: 0, clockHeard: 0, offset: 0, version: null
+  clock: 0, clockHeard: 0, offset: 0, version: null, spare: false
 };
 
 function now() { return new Date().getTime(); }
@@ -68,6 +68,7 @@ function take(message) {
     // The page is always that of the server it talks to.
     if (state.version && state.version !== message.server_version) location.reload();
     state.version = message.server_version;
+    state.spare = !!message.spare;
     takeClock(message.clock);
     return true;
   }
@@ -103,7 +104,7 @@ function connect() {
   state.whole = false;
   link.opened = now();
   try {
-    socket = new WebSocket(scheme + location.host + "/api/ws?protocol=" + PROTOCOL + "&board=publico&device=" + DEVICE);
+    socket = new WebSocket(scheme + location.host + "/api/ws?protocol=" + PROTOCOL + "&board=publico&spare=1&device=" + DEVICE);
   } catch (error) {
     again();
     return;

@@ -19,6 +19,7 @@ var SCENES = {
 // What the strip on top says while it applies.
 function flags(board) {
   var all = [];
+  if (state.spare) all.push("EQUIPO DE RESERVA: COPIA DEL PANEL");
   if (board.demo) all.push("DEMOSTRACIÓN: NO ES UN JUEGO REAL");
   if (board.session && board.session.draft) all.push("BORRADOR: REGLAMENTO SIN VERIFICAR");
   return shape === "tall" || !all.length ? all : [all.join("  ·  ")];
