@@ -30,11 +30,11 @@ impl Hall {
             }
             Event::EpochBegun { epoch, .. } => {
                 self.apply_epoch(*epoch);
-                self.apply_rehearsal(at_utc_ms, event);
+                self.rehearsal.is_another_computers();
             }
-            Event::RehearsalAsked { .. } | Event::RehearsalPassed { .. } | Event::RehearsalFailed { .. } => {
-                self.apply_rehearsal(at_utc_ms, event);
-            }
+            Event::RehearsalAsked { rehearsal } => self.rehearsal.begins(*rehearsal),
+            Event::RehearsalPassed { .. } => self.rehearsal.ends(at_utc_ms, None),
+            Event::RehearsalFailed { words, .. } => self.rehearsal.ends(at_utc_ms, Some(words)),
             Event::NumberingAsked { numbering } => {
                 let Actor::Person(by) = actor else { panic!("people read papers") };
                 self.epoch.numbering_asked = Some((numbering.clone(), by));

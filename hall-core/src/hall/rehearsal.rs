@@ -23,6 +23,25 @@ pub struct Rehearsal {
     pub failed: Option<String>,
 }
 
+impl Rehearsal {
+    pub(super) fn begins(&mut self, no: u32) {
+        (self.asked, self.under_way) = (no, Some(no));
+    }
+
+    /// Passed, or why not.
+    pub(super) fn ends(&mut self, at_utc_ms: i64, failed: Option<&String>) {
+        (self.under_way, self.failed) = (None, failed.cloned());
+        if failed.is_none() {
+            self.passed_utc_ms = Some(at_utc_ms);
+        }
+    }
+
+    /// In a new epoch it may be this computer that was the spare.
+    pub(super) fn is_another_computers(&mut self) {
+        *self = Rehearsal { asked: self.asked, ..Rehearsal::default() };
+    }
+}
+
 impl Hall {
     /// The spare reads its record from end to end for it, so no game is disturbed by one.
     pub(super) fn decide_rehearse(&self) -> Decision {
@@ -31,26 +50,5 @@ impl Hall {
         }
         ensure!(self.rehearsal.under_way.is_none(), Refusal::RehearsalUnderWay);
         one(Event::RehearsalAsked { rehearsal: self.rehearsal.asked + 1 })
-    }
-
-    pub(super) fn apply_rehearsal(&mut self, at_utc_ms: i64, event: &Event) {
-        let rehearsal = &mut self.rehearsal;
-        match event {
-            Event::RehearsalAsked { rehearsal: no } => {
-                (rehearsal.asked, rehearsal.under_way) = (*no, Some(*no));
-            }
-            Event::RehearsalPassed { .. } => {
-                (rehearsal.under_way, rehearsal.failed) = (None, None);
-                rehearsal.passed_utc_ms = Some(at_utc_ms);
-            }
-            Event::RehearsalFailed { words, .. } => {
-                (rehearsal.under_way, rehearsal.failed) = (None, Some(words.clone()));
-            }
-            // In a new epoch it may be this computer that was the spare.
-            Event::EpochBegun { .. } => {
-                *rehearsal = Rehearsal { asked: rehearsal.asked, ..Rehearsal::default() }
-            }
-            _ => (),
-        }
     }
 }

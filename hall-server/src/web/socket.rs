@@ -46,7 +46,7 @@ impl Wish {
             );
             return Err(problem::UNKNOWN_PROTOCOL.saying(detail).about("protocol").into());
         }
-        self.device.as_deref().map_or(Ok(()), |device| Ok(check_name("device", "del puesto", device)?))
+        self.device.as_deref().map_or(Ok(()), |device| check_name("device", "del puesto", device))
     }
 }
 
