@@ -16,6 +16,7 @@ use hall_core::time::{Date, HourOfDay, LocalTime};
 mod balls;
 mod epochs;
 mod reader;
+mod rehearsals;
 
 /// How many examples there were at each enlargement of the vocabulary, and the hash in which the chain of them ends: it
 /// never changes, and what is new is a row of its own.
@@ -51,24 +52,8 @@ pub fn all() -> Vec<Event> {
         file: "registro-5712346-11890002.db".into(),
         sha256: [0x5a; 32],
     });
-    events.extend(rehearsals());
+    events.extend(rehearsals::rehearsals());
     events
-}
-
-/// A spare that rehearses.
-fn rehearsals() -> Vec<Event> {
-    vec![
-        Event::RehearsalAsked { rehearsal: 3 },
-        Event::RehearsalPassed {
-            rehearsal: 3,
-            spare: "192.168.1.11:8080".into(),
-            seq: 41_207,
-            hash: [7; 32],
-            hall_sha256: [8; 32],
-            millis: 2_340,
-        },
-        Event::RehearsalFailed { rehearsal: 4, words: "no contesta".into() },
-    ]
 }
 
 /// A closing hour that is an instant, and a clock that two people confirm.
