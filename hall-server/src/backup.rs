@@ -216,7 +216,8 @@ pub fn make(order: &Order, mut progress: impl FnMut(&str, u64)) -> Result<Copied
     Ok(Copied { file, note, warnings, deleted })
 }
 
-/// Copies an archive of the record beside the copies, once: it never changes, and its name is of no other.
+/// Copies an archive of the record beside the copies, unless it is there as it should be: it never changes, and its name is of
+/// no other. Beside it stands what it is, so that each night it is looked at again, encrypted or not.
 fn keep_archive(
     archive: &Archive,
     to: &Path,
@@ -226,15 +227,26 @@ fn keep_archive(
     let folder = to.join(ARCHIVES);
     others::make_folder(&folder)?;
     let there = others::named_for(folder.join(archive.file.file_name().unwrap_or_default()), recipient);
-    if there.exists() {
-        return Ok(());
+    let mark = there.with_added_extension("sha256");
+    let sum = |sha256: &[u8; 32]| format!("{}  {}\n", hex::encode(sha256), file_name(&there));
+    let noted = fs::read_to_string(&mark).ok();
+    if there.exists() && noted.is_some() {
+        let (_, found) = sha256_of(&there).map_err(JournalError::file("leer", &there))?;
+        if noted.is_some_and(|noted| noted == sum(&found)) {
+            return Ok(());
+        }
+    }
+    // What is copied is what the record names: a bad one would be kept for ever.
+    let (_, own) = sha256_of(&archive.file).map_err(JournalError::file("leer", &archive.file))?;
+    if own != archive.sha256 {
+        return Err(JournalError::ArchiveDiffers(archive.file.clone()).into());
     }
     rotate::clear(&folder);
     let draft = folder.join(format!("{}{}", rotate::DRAFT, std::process::id()));
     let _draft = Gone(draft.clone());
     let writing = JournalError::file("escribir", &draft);
-    if let Some(recipient) = recipient {
-        encrypt(&archive.file, &draft, recipient, progress)?;
+    let sha256 = if let Some(recipient) = recipient {
+        encrypt(&archive.file, &draft, recipient, progress)?.1
     } else {
         progress("Copiando el archivo", 0);
         fs::copy(&archive.file, &draft).and_then(|_| File::open(&draft)?.sync_all()).map_err(&writing)?;
@@ -243,9 +255,15 @@ fn keep_archive(
             return Err(BackupError::ReadsOtherwise(draft));
         }
         progress("Copiando el archivo", 100);
-    }
+        sha256
+    };
+    fs::write(&mark, sum(&sha256)).map_err(JournalError::file("escribir", &mark))?;
     fs::rename(&draft, &there).and_then(|()| File::open(&folder)?.sync_all()).map_err(&writing)?;
     Ok(())
+}
+
+fn file_name(path: &Path) -> String {
+    path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default()
 }
 
 /// Deleted when it is dropped.

@@ -215,6 +215,8 @@ pub enum JournalError {
         file: PathBuf,
         /// Its last line.
         last: u64,
+        /// Its SHA-256.
+        sha256: [u8; 32],
     },
     /// The file with earlier lines is not the one that the record names.
     #[error(

@@ -126,10 +126,13 @@ pub fn prepare(order: &Order, progress: &mut dyn FnMut(&str, u64)) -> Result<Pre
     let identity = order.identity.as_deref().map(Identity::read).transpose()?;
     let work = Work::new(&order.dir)?;
     let mut sources: Vec<Source> = order.from.iter().flat_map(|path| source::find(path)).collect();
+    let archives_in: Vec<PathBuf> = sources.iter().map(Source::folder).collect();
     let mut best: Option<(usize, Candidate)> = None;
     for (index, source) in sources.iter_mut().enumerate() {
         let file = work.0.join(format!("candidata-{index}"));
-        let Some(candidate) = source.fetch(&file, identity.as_ref(), progress)? else { continue };
+        let Some(candidate) = source.fetch(&file, &archives_in, identity.as_ref(), progress)? else {
+            continue;
+        };
         let farther =
             best.as_ref().is_none_or(|(_, best)| key(&best.known.sighting) < key(&candidate.known.sighting));
         let worse = if farther { best.replace((index, candidate)) } else { Some((index, candidate)) };
@@ -232,7 +235,11 @@ impl Prepared {
         // Closed in good order.
         self.journal = None;
         let renaming = JournalError::file("dar nombre a", &self.dir);
-        File::open(&self.work.0).and_then(|folder| folder.sync_all()).map_err(&renaming)?;
+        for folder in
+            [self.work.0.join(ARCHIVES), self.work.0.clone()].iter().filter(|folder| folder.exists())
+        {
+            File::open(folder).and_then(|folder| folder.sync_all()).map_err(&renaming)?;
+        }
         is_free(&self.dir)?;
         // Over an empty folder too; over no other.
         fs::rename(&self.work.0, &self.dir).map_err(&renaming)?;

@@ -17,8 +17,10 @@ use crate::file_hash::sha256_of;
 use crate::journal::{Head, JournalError, RecordReader, beside, database_in};
 use crate::replayed::{Replayed, Told};
 
-/// The last snapshot and the one before it, which an acta begins with that is made after its session was closed.
-const FILES: [&str; 2] = [".estado", ".estado-anterior"];
+/// The last snapshot and the one before it, which an acta begins with that is made after its session was closed; and the one that
+/// another version of the program has made for its own start.
+const FILES: [&str; 3] = [".estado", ".estado-anterior", PREPARED];
+const PREPARED: &str = ".estado-preparado";
 
 /// One that is being written.
 const DRAFT: &str = ".estado-nuevo";
@@ -143,24 +145,29 @@ fn whole(bytes: &[u8]) -> Option<(&str, &str)> {
 /// # Errors
 /// What the system says; the snapshots that were there stay.
 pub fn write(database: &Path, hall: &Replayed, program: Program) -> io::Result<()> {
-    let [last, before] = FILES.map(|suffix| beside(database, suffix));
+    let [last, before, _] = FILES.map(|suffix| beside(database, suffix));
     let draft = beside(database, DRAFT);
-    let head = hall.head.to_string();
-    let about = About { program, head, at_utc_ms: hall.at_utc_ms, told: hall.told.clone() };
-    let about = serde_json::to_string(&about)?;
-    let text = format!("{TITLE}\n{about}\n{}", write_hall(&hall.hall));
-    let written = File::create(&draft).and_then(|mut file| {
-        writeln!(file, "{text}\n{}", hex::encode(Sha256::digest(&text)))?;
-        file.sync_all()
-    });
-    if written.is_err() {
-        let _ = fs::remove_file(&draft);
-        return written;
-    }
+    write_draft(&draft, hall, program)?;
     match fs::rename(&last, &before) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
         Ok(()) | Err(_) => fs::rename(&draft, &last)?,
     }
+    sync_folder_of(database)
+}
+
+fn write_draft(draft: &Path, hall: &Replayed, program: Program) -> io::Result<()> {
+    let head = hall.head.to_string();
+    let about = About { program, head, at_utc_ms: hall.at_utc_ms, told: hall.told.clone() };
+    let about = serde_json::to_string(&about)?;
+    let text = format!("{TITLE}\n{about}\n{}", write_hall(&hall.hall));
+    let written = File::create(draft).and_then(|mut file| {
+        writeln!(file, "{text}\n{}", hex::encode(Sha256::digest(&text)))?;
+        file.sync_all()
+    });
+    written.inspect_err(|_| drop(fs::remove_file(draft)))
+}
+
+fn sync_folder_of(database: &Path) -> io::Result<()> {
     let folder = database.parent().filter(|folder| !folder.as_os_str().is_empty());
     File::open(folder.unwrap_or(Path::new(".")))?.sync_all()
 }
@@ -197,7 +204,12 @@ pub fn prepare(dir: &Path, progress: &mut dyn FnMut(&str, u64)) -> Result<Head, 
             break;
         }
     }
-    write(record.path(), &replayed, program)?;
+    // Under a name of its own: the server that runs needs its own snapshots for its papers.
+    let path = beside(record.path(), PREPARED);
+    let draft = beside(record.path(), &format!("{PREPARED}-nuevo"));
+    write_draft(&draft, &replayed, program)?;
+    fs::rename(&draft, &path)?;
+    sync_folder_of(record.path())?;
     Ok(replayed.head)
 }
 
@@ -212,6 +224,11 @@ pub fn forget(database: &Path) {
             Ok(()) | Err(_) => (),
         }
     }
+}
+
+/// Where the snapshot for the start of another version is, or would be.
+pub fn prepared_in(dir: &Path) -> PathBuf {
+    beside(&database_in(dir), PREPARED)
 }
 
 /// Where the last snapshot of the hall in a folder is, or would be.

@@ -6,6 +6,7 @@
 //! views with the names of the tables lie over the tables. Only what writes says `main`.
 
 use std::fmt::Write;
+use std::fs;
 use std::path::{Path, PathBuf};
 
 use hall_core::event::Event;
@@ -19,6 +20,9 @@ use super::{Head, JournalError, RecordReader, SCHEMA_VERSION, read, uint};
 
 /// The folder of the archives, in the hall's folder and in that of its copies.
 pub const ARCHIVES: &str = "archivo";
+
+/// What an archive's name begins with.
+const NAMED: &str = "registro-";
 
 /// Archives that SQLite opens beside a database.
 pub(super) const MOST: usize = 10;
@@ -52,9 +56,17 @@ impl Archive {
 
 /// The folder of the hall that a database is of, whose files its record names: the one it lies in, or the one that the folder
 /// of the archives lies in.
-pub(super) fn hall_of(path: &Path) -> &Path {
-    let folder = folder_of(path);
-    if folder.file_name().is_some_and(|name| name == ARCHIVES) { folder_of(folder) } else { folder }
+pub(super) fn hall_of(path: &Path) -> PathBuf {
+    let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    let folder = folder_of(&path);
+    let is_archive = path.file_name().is_some_and(|name| name.to_string_lossy().starts_with(NAMED));
+    let among_them = folder.file_name().is_some_and(|name| name == ARCHIVES);
+    if is_archive && among_them { folder_of(folder).to_owned() } else { folder.to_owned() }
+}
+
+/// The name of an archive's file. With a piece of the hash: copies of several halls may lie in one folder.
+pub(super) fn name_of(first: u64, last: Head) -> String {
+    format!("{NAMED}{first}-{}-{}.db", last.seq, &last.hash.to_string()[..8])
 }
 
 /// What the reader sees of the tables for people.
@@ -77,22 +89,34 @@ pub(super) fn attach(
     folder: &Path,
     sees: Sees,
 ) -> Result<Vec<Archive>, JournalError> {
-    let mut archives = Vec::new();
+    let mut archives: Vec<Archive> = Vec::new();
     let mut schema = "main".to_owned();
-    while let Some(mut archive) = cited(conn, &schema, folder).map_err(|error| damaged(path, error))? {
+    loop {
+        // What is wrong in an archive is told of the archive: one file has to be put back, and nothing restored.
+        let of = archives.last().map(|archive| archive.file.clone());
+        let differs = |error| match &of {
+            Some(archive) => JournalError::ArchiveDiffers(archive.clone()),
+            None => damaged(path, error),
+        };
+        let Some(mut archive) = cited(conn, &schema, folder).map_err(differs)? else { break };
         let of = archive.file.clone();
         if !of.is_file() {
-            return Err(JournalError::ArchiveMissing { file: of, last: archive.last.seq });
+            return Err(JournalError::ArchiveMissing {
+                file: of,
+                last: archive.last.seq,
+                sha256: archive.sha256,
+            });
         }
         schema = Archive::name(archives.len());
         conn.execute(&format!("attach ? as {schema}"), [immutable(&of)])
             .map_err(JournalError::sqlite("abrir el archivo", &of))?;
         let last = format!("select seq, hash from {schema}.event order by seq desc limit 1");
         let last = conn.query_row(&last, [], |row| Ok(Head { seq: uint(row, 0)?, hash: Hash(row.get(1)?) }));
-        if last.optional().map_err(|error| damaged(&of, error))? != Some(archive.last) {
+        if last.ok() != Some(archive.last) {
             return Err(JournalError::ArchiveDiffers(of));
         }
-        archive.of_this_schema = check_is_ours(conn, &schema, &of)? == SCHEMA_VERSION;
+        let version = check_is_ours(conn, &schema, &of).map_err(|_| JournalError::ArchiveDiffers(of))?;
+        archive.of_this_schema = version == SCHEMA_VERSION;
         archives.push(archive);
     }
     if !archives.is_empty() {
@@ -160,7 +184,10 @@ fn views(archives: &[Archive], sees: Sees) -> String {
         (0..archives.len()).rev().map(Archive::name).chain(["main".to_owned()]).collect();
     over("event", read::COLUMNS, &schemas);
     over("request", "device, request_id, body_sha256, first_seq, last_seq", &schemas);
-    if sees == Sees::AllTables && archives.iter().all(|archive| archive.of_this_schema) {
+    let readable = of_this_schema(archives).count();
+    if sees == Sees::AllTables && readable > 0 {
+        let schemas: Vec<String> =
+            (0..readable).rev().map(Archive::name).chain(["main".to_owned()]).collect();
         for table in OF_GAMES {
             over(table, "*", &schemas);
         }
@@ -168,12 +195,60 @@ fn views(archives: &[Archive], sees: Sees) -> String {
     sql
 }
 
+/// The newest archives, as far as their tables are this program's. What older ones have is left in the tables of `sala.db`, which
+/// every upgrade makes anew.
+fn of_this_schema(archives: &[Archive]) -> impl Iterator<Item = &Archive> {
+    archives.iter().take_while(|archive| archive.of_this_schema)
+}
+
+/// The last line whose rows of games are read from an archive and not from `sala.db`; 0 without one.
+pub(super) fn left_to_archive(archives: &[Archive]) -> u64 {
+    of_this_schema(archives).next().map_or(0, |newest| newest.last.seq)
+}
+
 /// The last line that is in an archive; 0 without one.
-pub(super) fn archived(archives: &[Archive]) -> u64 {
+fn archived(archives: &[Archive]) -> u64 {
     archives.first().map_or(0, |newest| newest.last.seq)
 }
 
 /// Takes the rows of archived games out of tables that were made from every line. Called after the last archived line.
 pub(super) fn leave_to_archive(conn: &Connection) -> rusqlite::Result<()> {
     OF_GAMES.iter().try_for_each(|table| conn.execute_batch(&format!("delete from main.{table}")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{SCHEMA, extraction, lists};
+    use super::*;
+
+    /// A year beside the hall costs a screen nothing: no list reads an archive through.
+    #[test]
+    fn no_list_goes_through_an_archive() {
+        let conn = Connection::open_in_memory().unwrap();
+        conn.execute_batch(SCHEMA).unwrap();
+        conn.execute_batch("attach ':memory:' as archive_0").unwrap();
+        let other = SCHEMA
+            .replace("create table ", "create table archive_0.")
+            .replace("create index ", "create index archive_0.")
+            .replace("create trigger ", "create trigger archive_0.");
+        conn.execute_batch(&other).unwrap();
+        let archive = Archive {
+            file: PathBuf::new(),
+            first: 1,
+            last: Head::EMPTY,
+            sha256: [0; 32],
+            of_this_schema: true,
+        };
+        conn.execute_batch(&views(&[archive], Sees::AllTables)).unwrap();
+        for sql in [lists::GAMES, extraction::INTERVALS, "select hash from event where seq = ?1"] {
+            let mut explained = conn.prepare(&format!("explain query plan {sql}")).unwrap();
+            let params = rusqlite::params_from_iter(vec![7; explained.parameter_count()]);
+            let rows = explained.query_map(params, |row| row.get("detail")).unwrap();
+            let plan: Vec<String> = rows.collect::<Result<_, _>>().unwrap();
+            assert!(plan.iter().any(|step| step.starts_with("SEARCH")), "{plan:#?}");
+            // Holds are few, and are gone through once.
+            let through = |step: &&String| step.starts_with("SCAN archive_0") && !step.ends_with(".hold");
+            assert_eq!(plan.iter().find(through), None, "{plan:#?}");
+        }
+    }
 }

@@ -142,11 +142,11 @@ fn check_database(
     let are_as_named = hashed(reader, &mut report)?;
     let from = match reader.archives.first() {
         Some(newest) if are_as_named && !archived_lines => {
-            begin_behind(&conn, newest, reader.archives.len(), &rebuilt, &mut cited)?
+            begin_behind(&conn, newest, &reader.archives, &rebuilt, &mut cited)?
         }
         _ => Head::EMPTY,
     };
-    let left_to_archive = archive::archived(&reader.archives);
+    let left_to_archive = archive::left_to_archive(&reader.archives);
     let making = rebuilt.unchecked_transaction().map_err(&failed)?;
     report.head = from;
     let chain = read::lines_after(&conn, path, from, None, |_, line, event| {
@@ -217,7 +217,7 @@ fn hashed(reader: &RecordReader, report: &mut CheckReport) -> Result<bool, Journ
 fn begin_behind(
     conn: &Connection,
     newest: &Archive,
-    archives: usize,
+    archives: &[Archive],
     rebuilt: &Connection,
     cited: &mut Cited,
 ) -> Result<Head, JournalError> {
@@ -230,8 +230,9 @@ fn begin_behind(
         rebuilt.execute_batch("detach old")
     };
     carry().map_err(&failed)?;
-    for nth in 0..archives {
-        read::each_of_kinds(conn, &Archive::name(nth), &Cited::kinds(), |seq, event| cited.note(seq, event))?;
+    for (nth, archive) in archives.iter().enumerate() {
+        let of = (Archive::name(nth), &archive.file);
+        read::each_of_kinds(conn, (&of.0, of.1), &Cited::kinds(), |seq, event| cited.note(seq, event))?;
     }
     Ok(newest.last)
 }

@@ -7,19 +7,24 @@ use super::fields::rows;
 use super::{JournalError, RecordReader};
 
 /// Each ball of a session with the one before it. Apart when people entered one of the two, or when a stop or a HOLD was
-/// open for some time between them.
-const INTERVALS: &str =
-    "select b.game, b.ordinal, max(b.extracted_at_utc_ms - a.extracted_at_utc_ms, 0) as ms,
+/// open for some time between them. Only rows of the session's games are looked at, also where archives are read.
+pub(super) const INTERVALS: &str = "with
+    balls as materialized (select game, ordinal, extracted_at_utc_ms, evidence from game_ball where game between ?2 and ?3),
+    stood as materialized (
+        select game, stopped_at_utc_ms as since, coalesce(resumed_at_utc_ms, 9223372036854775807) as until
+        from stop where game between ?2 and ?3
+        union all select game, raised_at_utc_ms, coalesce(left_at_utc_ms, 9223372036854775807)
+        from hold where game between ?2 and ?3)
+    select b.game, b.ordinal, max(b.extracted_at_utc_ms - a.extracted_at_utc_ms, 0) as ms,
            instr(a.evidence, '\"machine\"') = 0 or instr(b.evidence, '\"machine\"') = 0
-           or exists (select 1 from stop where stop.game = b.game
-               and stopped_at_utc_ms < b.extracted_at_utc_ms
-               and coalesce(resumed_at_utc_ms, 9223372036854775807) > a.extracted_at_utc_ms)
-           or exists (select 1 from hold where hold.game = b.game
-               and raised_at_utc_ms < b.extracted_at_utc_ms
-               and coalesce(left_at_utc_ms, 9223372036854775807) > a.extracted_at_utc_ms) as apart
-    from game_ball a join game_ball b on b.game = a.game and b.ordinal = a.ordinal + 1
+           or exists (select 1 from stood where stood.game = b.game
+               and since < b.extracted_at_utc_ms and until > a.extracted_at_utc_ms) as apart
+    from balls a join balls b on b.game = a.game and b.ordinal = a.ordinal + 1
     join game on game.game = b.game
-    where game.session = ? order by b.game, b.ordinal";
+    where game.session = ?1 order by b.game, b.ordinal";
+
+/// The first and the last game of a session.
+const GAMES: &str = "select coalesce(min(game), 0), coalesce(max(game), 0) from game where session = ?";
 
 /// The time from one ball to the next.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
@@ -45,7 +50,9 @@ impl RecordReader {
             let found: Option<u32> =
                 view.query_row(last, [session.map(|session| session.0)], |row| row.get(0))?;
             let Some(found) = found else { return Ok(None) };
-            Ok(Some((SessionNo(found), rows(view, INTERVALS, [found])?)))
+            let (first, last): (u32, u32) =
+                view.query_row(GAMES, [found], |row| Ok((row.get(0)?, row.get(1)?)))?;
+            Ok(Some((SessionNo(found), rows(view, INTERVALS, [found, first, last])?)))
         })
     }
 }

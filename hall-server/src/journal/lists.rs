@@ -35,16 +35,23 @@ const PRINTINGS: &str = "select printing, series, first, last, template, copy, s
            cast(substr(ordered_by, 2) as integer) as ordered_by, ended_at_utc_ms, file, pages, words, pdf_sha256
     from printing";
 
-/// Until the sale closes, and where a game was void before that, the cards are those with sellers.
-const GAMES: &str = "select game, in_session, coalesce(session, 0) as session, series,
-           coalesce(sold, (select sum(last - first + 1) from card_sale
-               where card_sale.game = game.game and card_sale.state in ('issued', 'sold', 'refunded')), 0) as cards,
-           coalesce(takings_cents, 0) as takings_cents, coalesce(line_cents, 0) as line_cents,
-           coalesce(bingo_cents, 0) as bingo_cents,
-           (select count(announced_at_utc_ms) from game_ball where game_ball.game = game.game) as balls,
+/// Until the sale closes, and where a game was void before that, the cards are those with sellers. Rows of games are counted from
+/// the oldest one that is listed on, so that no archive is read through.
+pub(super) const GAMES: &str = "with
+    heard as (select game, count(announced_at_utc_ms) as balls from game_ball where game >= ?1 group by game),
+    out as (select game, sum(last - first + 1) as cards from card_sale
+        where game >= ?1 and state in ('issued', 'sold', 'refunded') group by game)
+    select game.game as game, in_session, coalesce(session, 0) as session, series,
+           coalesce(sold, out.cards, 0) as cards, coalesce(takings_cents, 0) as takings_cents,
+           coalesce(line_cents, 0) as line_cents, coalesce(bingo_cents, 0) as bingo_cents,
+           coalesce(heard.balls, 0) as balls,
            case when state in ('on_sale', 'not_held', 'void') then state when state = 'closed' then 'announced'
                when state = 'ended' then 'held' else 'playing' end as state
-    from game order by game desc limit ?";
+    from game left join heard on heard.game = game.game left join out on out.game = game.game
+    where game.game >= ?1 order by game.game desc";
+
+/// The oldest game that is listed.
+const OLDEST: &str = "select coalesce(min(game), 0) from (select game from game order by game desc limit ?)";
 
 const SESSIONS: &str = "select session, date, opened_at_utc_ms, closed_at_utc_ms,
            exists (select 1 from acta where acta.session = session.session) as acta
@@ -58,8 +65,9 @@ impl RecordReader {
     pub(crate) fn lists(&self) -> Result<HallLists, JournalError> {
         self.view("leer las listas de la sala", |view| {
             let number = |sql| view.query_row(sql, [], |row| row.get::<_, u32>(0));
+            let oldest: u32 = view.query_row(OLDEST, [GAMES_MAX], |row| row.get(0))?;
             Ok(HallLists {
-                seq: number("select coalesce(max(seq), 0) from event")?.into(),
+                seq: number("select coalesce((select seq from event order by seq desc limit 1), 0)")?.into(),
                 at_utc_ms: 0,
                 screens: 0,
                 next_game: number("select coalesce(max(game), 0) + 1 from game")?,
@@ -71,7 +79,7 @@ impl RecordReader {
                     [PRINTINGS_MAX],
                 )?,
                 ball_sets: balls::all(view)?,
-                games: rows(view, GAMES, [GAMES_MAX])?,
+                games: rows(view, GAMES, [oldest])?,
                 sessions: rows(view, SESSIONS, [SESSIONS_MAX])?,
             })
         })

@@ -358,7 +358,7 @@ fn open(
             read::check_pages(&conn, &path)?;
             pages.are_whole();
         }
-        upgrade::run(&conn, &path, version, archive::archived(&archives))?;
+        upgrade::run(&conn, &path, version, archive::left_to_archive(&archives))?;
     }
     let witness = match testimony {
         Testimony::Saw(_) => Some(Witness::keep(&path)?),

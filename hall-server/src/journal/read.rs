@@ -200,17 +200,18 @@ pub(super) fn check_pages(conn: &Connection, path: &Path) -> Result<(), JournalE
 /// The events of some kinds in one of the attached files, without a look at the chain.
 pub(super) fn each_of_kinds(
     conn: &Connection,
-    schema: &str,
+    (schema, file): (&str, &Path),
     kinds: &[&str],
     mut each: impl FnMut(u64, &Event),
 ) -> Result<(), JournalError> {
-    let failed = JournalError::sqlite("leer el archivo", Path::new(schema));
+    let failed = JournalError::sqlite("leer el archivo", file);
     let places = vec!["?"; kinds.len()].join(", ");
     let sql = format!("select {COLUMNS} from {schema}.event where kind in ({places}) order by seq");
     let mut select = conn.prepare(&sql).map_err(&failed)?;
     let mut rows = select.query(rusqlite::params_from_iter(kinds)).map_err(&failed)?;
     while let Some(row) = rows.next().map_err(&failed)? {
-        let (line, _) = line(row).map_err(|error| malformed(0, error))?;
+        let seq = uint(row, 0).unwrap_or(0);
+        let (line, _) = line(row).map_err(|error| malformed(seq, error))?;
         each(line.seq, &decode(&line)?);
     }
     Ok(())

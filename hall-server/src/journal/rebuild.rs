@@ -39,7 +39,7 @@ pub fn rebuild(path: &Path) -> Result<Head, JournalError> {
     let (mut journal, _) = Journal::open(path)?;
     let failed = JournalError::sqlite("rehacer las tablas", journal.path());
     let transaction = journal.conn.unchecked_transaction().map_err(&failed)?;
-    let head = make_tables(&transaction, journal.path(), archive::archived(&journal.archives))?;
+    let head = make_tables(&transaction, journal.path(), archive::left_to_archive(&journal.archives))?;
     transaction.commit().map_err(&failed)?;
     journal.files.after_writing(true)?;
     Ok(head)

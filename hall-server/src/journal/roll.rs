@@ -12,7 +12,7 @@ use hall_core::event::Event;
 use hall_core::people::Actor;
 use rusqlite::{Connection, OpenFlags};
 
-use super::archive::{ARCHIVES, MOST, OF_GAMES};
+use super::archive::{ARCHIVES, MOST, OF_GAMES, name_of};
 use super::lock::Use;
 use super::open::{damaged, make, sync, wal_of};
 use super::rebuild::TABLES;
@@ -25,7 +25,7 @@ use super::{
 use crate::file_hash::sha256_of;
 
 /// The archive that is being made.
-const DRAFT: &str = ".nuevo";
+const DRAFT: &str = ".archivando";
 
 /// Nothing was archived, and the database is as it was.
 #[derive(Debug, thiserror::Error)]
@@ -61,23 +61,30 @@ impl Journal {
         self.is_in_place().map_err(JournalError::from)?;
         let path = self.path().to_owned();
         let archive = self.put_away(progress)?;
+        // Until a record names it, it is nobody's.
+        let unnamed = Gone(archive.file.clone());
         progress("Empezando la base de datos nueva", 0);
         // Where the name is a link, the file that it leads to is replaced.
         let database = fs::canonicalize(&path).map_err(JournalError::file("leer", &path))?;
         let next = beside(&database, ".nueva");
         remove(&next)?;
-        make(&next, at_utc_ms).map_err(JournalError::sqlite("crear la base de datos", &next))?;
         let _next = Gone(next.clone());
+        make(&next, at_utc_ms).map_err(JournalError::sqlite("crear la base de datos", &next))?;
         carry(&self.conn, &next).map_err(JournalError::sqlite("crear la base de datos", &next))?;
         let last_at = self.known()?.at_utc_ms;
         let begun = begin(&next, &archive, at_utc_ms.max(last_at), self.sighting())?;
         let as_it_was = fs::metadata(&database).map_err(JournalError::file("leer", &database))?.permissions();
         fs::set_permissions(&next, as_it_was).map_err(JournalError::file("escribir", &next))?;
         sync(&next)?;
+        self.is_in_place().map_err(JournalError::from)?;
         self.close_for_good()?;
         fs::rename(&next, &database).map_err(JournalError::file("dar nombre a", &database))?;
+        std::mem::forget(unnamed);
         sync(folder_of(&database))?;
-        Witness::renew(&path, &begun)?;
+        // One that is a line behind is no lie, and the next start renews it.
+        if let Err(error) = Witness::renew(&path, &begun) {
+            tracing::error!(%error, "the witness of the record could not be renewed");
+        }
         progress("Empezando la base de datos nueva", 100);
         Ok(archive)
     }
@@ -93,7 +100,9 @@ impl Journal {
         let first =
             self.conn.query_row(first, [], |row| uint(row, 0)).map_err(|error| damaged(path, error))?;
         let last = self.head;
-        let draft = folder.join(DRAFT);
+        // It has the secrets for a while, so it is where they are.
+        let draft = beside(path, DRAFT);
+        remove(&draft)?;
         let _draft = Gone(draft.clone());
         self.copy_to(&draft, Pace::Fast, |done, of| {
             progress("Copiando", done * 100 / of.max(1));
@@ -107,9 +116,7 @@ impl Journal {
         }
         progress("Comprobando el archivo", 100);
         let (_, sha256) = sha256_of(&draft).map_err(JournalError::file("leer", &draft))?;
-        // With a piece of the hash: copies of several halls may lie in one folder.
-        let hash = last.hash.to_string();
-        let file = folder.join(format!("registro-{first}-{}-{}.db", last.seq, &hash[..8]));
+        let file = folder.join(name_of(first, last));
         fs::set_permissions(&draft, Permissions::from_mode(0o400))
             .map_err(JournalError::file("escribir", &draft))?;
         sync(&draft)?;

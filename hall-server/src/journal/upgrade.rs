@@ -3,6 +3,8 @@
 //! A step is one SQL file in `upgrade/`, named after the version it leads to, for the tables that are the source. All
 //! steps, the tables for people made anew from the record, and the new version's number are one transaction: a power cut
 //! leaves the old version or the new one (reliability.md E71). A published step is never edited.
+//!
+//! Archives are open beside the database and stay as they are (`archive.rs`): a step says `main.event`, not `event`.
 
 use std::path::Path;
 

@@ -110,15 +110,17 @@ impl Source {
     pub(super) fn fetch(
         &mut self,
         file: &Path,
+        archives_in: &[PathBuf],
         identity: Option<&Identity>,
         progress: &mut dyn FnMut(&str, u64),
     ) -> Result<Option<Candidate>, RestoreError> {
+        let places = Places { archives_in, identity };
         let kind = self.kind.clone();
         let found = match kind {
             Kind::Mirror | Kind::Nothing => return Ok(None),
             Kind::Hall => {
                 let dir = self.path.clone();
-                self.sound(file, identity, |file| {
+                self.sound(file, places, |file| {
                     let copied = journal::look(&dir, |record| {
                         record.copy_to(file, Pace::Fast, |done, of| {
                             progress(&format!("Leyendo {}", dir.display()), done * 100 / of.max(1));
@@ -131,14 +133,14 @@ impl Source {
             Kind::Loose => {
                 let from = self.path.clone();
                 let encrypted = from.extension().is_some_and(|extension| extension == "age");
-                self.sound(file, identity, |file| bring(&from, file, encrypted, identity, progress))?
+                self.sound(file, places, |file| bring(&from, file, encrypted, identity, progress))?
             }
             Kind::Backups(names) => {
                 let mut found = None;
                 for (at, name) in names.iter().enumerate() {
                     let folder = self.path.clone();
                     let before = self.troubles.len();
-                    found = self.sound(file, identity, |file| {
+                    found = self.sound(file, places, |file| {
                         let from = folder.join(name.file());
                         is_as_noted(&folder, name, &from)?;
                         bring(&from, file, name.encrypted, identity, progress)
@@ -171,12 +173,12 @@ impl Source {
     fn sound(
         &mut self,
         file: &Path,
-        identity: Option<&Identity>,
+        places: Places<'_>,
         fetch: impl FnOnce(&Path) -> Result<(), Fetch>,
     ) -> Result<Option<Candidate>, RestoreError> {
         let mut archives = Vec::new();
         let checked = fetch(file).and_then(|()| {
-            bring_archives(file, &self.folder(), identity, &mut archives)?;
+            bring_archives(file, places, &mut archives)?;
             let report = journal::check_copy(file, None).map_err(Fetch::of)?;
             if report.is_sound() && report.head.seq > 0 {
                 let known = RecordReader::open(file).and_then(|record| record.known()).map_err(Fetch::of)?;
@@ -198,7 +200,7 @@ impl Source {
     }
 
     /// The folder beside whose files the archives are.
-    fn folder(&self) -> PathBuf {
+    pub(super) fn folder(&self) -> PathBuf {
         match self.kind {
             Kind::Loose => self.path.parent().unwrap_or(Path::new(".")).to_owned(),
             Kind::Backups(_) | Kind::Mirror | Kind::Hall | Kind::Nothing => self.path.clone(),
@@ -281,35 +283,54 @@ fn is_as_noted(folder: &Path, name: &Name, from: &Path) -> Result<(), Fetch> {
     }
 }
 
-/// Brings the archives that a copy names and that are not beside it yet, from a folder of copies or of a hall. Those that
-/// were brought are added to `brought`.
-fn bring_archives(
-    copy: &Path,
-    from: &Path,
-    identity: Option<&Identity>,
-    brought: &mut Vec<PathBuf>,
-) -> Result<(), Fetch> {
+/// Where archives may be, and the key to those that are encrypted.
+#[derive(Clone, Copy)]
+struct Places<'a> {
+    archives_in: &'a [PathBuf],
+    identity: Option<&'a Identity>,
+}
+
+/// Brings the archives that a copy names and that are not beside it yet, each from the first folder that has it as the record
+/// names it. Those that were brought are added to `brought`.
+fn bring_archives(copy: &Path, places: Places<'_>, brought: &mut Vec<PathBuf>) -> Result<(), Fetch> {
     // Each that is there names the one before it.
     while let Err(missing) = RecordReader::open(copy) {
-        let JournalError::ArchiveMissing { file: wanted, .. } = &missing else {
+        let JournalError::ArchiveMissing { file: wanted, sha256, .. } = &missing else {
             return Err(Fetch::of(missing));
         };
-        let name = wanted.file_name().unwrap_or_default();
-        let plain = from.join(ARCHIVES).join(name);
-        let encrypted = with_age(plain.clone());
-        let (source, is_encrypted) = if plain.is_file() { (plain, false) } else { (encrypted, true) };
-        if !source.is_file() {
-            return Err(Fetch::of(missing));
-        }
         let folder = wanted.parent().unwrap_or(Path::new("."));
         let made = fs::DirBuilder::new().mode(0o700).recursive(true).create(folder);
         made.map_err(|error| Fetch::Place(JournalError::file("crear", folder)(error).into()))?;
         brought.push(wanted.clone());
-        bring(&source, wanted, is_encrypted, identity, &mut |_, _| {})?;
+        bring_archive(wanted, *sha256, places)?;
         fs::set_permissions(wanted, fs::Permissions::from_mode(0o400))
             .map_err(|error| Fetch::Place(JournalError::file("escribir", wanted)(error).into()))?;
     }
     Ok(())
+}
+
+fn bring_archive(wanted: &Path, sha256: [u8; 32], places: Places<'_>) -> Result<(), Fetch> {
+    let name = wanted.file_name().unwrap_or_default();
+    let mut troubles = Vec::new();
+    for folder in places.archives_in {
+        let plain = folder.join(ARCHIVES).join(name);
+        for (source, encrypted) in [(plain.clone(), false), (with_age(plain), true)] {
+            if !source.is_file() {
+                continue;
+            }
+            match bring(&source, wanted, encrypted, places.identity, &mut |_, _| {}) {
+                Ok(()) if sha256_of(wanted).is_ok_and(|(_, found)| found == sha256) => return Ok(()),
+                Ok(()) => troubles.push(format!("{} no es el que cita el registro", source.display())),
+                Err(Fetch::Bad(why)) => troubles.push(format!("{}: {why}", source.display())),
+                Err(place) => return Err(place),
+            }
+        }
+    }
+    if troubles.is_empty() {
+        let looked: Vec<_> = places.archives_in.iter().map(|folder| folder.display().to_string()).collect();
+        troubles.push(format!("no está en la carpeta «archivo» de {}", looked.join(", ni de ")));
+    }
+    Err(Fetch::Bad(format!("le falta el archivo {}: {}", name.to_string_lossy(), troubles.join("; "))))
 }
 
 /// Copies a file, out of its encryption if it has one.

@@ -8,6 +8,7 @@ use rusqlite::{Connection, OpenFlags};
 use serde_json::json;
 
 use crate::place::{BERTA_PIN, Place, Server, ana_pin, restore, run, utf8, words};
+use crate::process::copy_folder;
 
 /// A hall of two sessions, archived after the first.
 fn two_years() -> (Place, PathBuf) {
@@ -96,7 +97,13 @@ fn copies_take_the_archive_once_and_a_restore_brings_it() {
         }
         let kept: Vec<_> =
             fs::read_dir(to.join(ARCHIVES)).unwrap().map(|entry| entry.unwrap().path()).collect();
-        let [kept] = &kept[..] else { panic!("{kept:?}") };
+        let [kept] = &kept
+            .iter()
+            .filter(|file| file.extension().is_none_or(|extension| extension != "sha256"))
+            .collect::<Vec<_>>()[..]
+        else {
+            panic!("{kept:?}")
+        };
         let same = fs::read(kept).unwrap() == fs::read(&archive).unwrap();
         assert_eq!(same, !encrypted, "encrypted as the copies are");
         let new = place.root.path().join("nueva");
@@ -111,11 +118,38 @@ fn copies_take_the_archive_once_and_a_restore_brings_it() {
         let said = words(&none);
         assert!(!none.status.success(), "{said}");
         assert!(said.contains(archive.file_name().unwrap().to_str().unwrap()), "{said}");
-        // The folder of the hall has it.
+        // The folder of the hall has it, though its own database is no good.
+        let broken = place.root.path().join("rota");
+        copy_folder(&place.dir, &broken);
+        fs::write(broken.join("sala.db"), b"nada").unwrap();
         let new = place.root.path().join("tercera");
-        let made = restore(&[&to, &place.dir], &new, key.as_deref());
+        let made = restore(&[&to, &broken], &new, key.as_deref());
         assert!(made.status.success(), "{}", words(&made));
         assert!(check(&new, None).unwrap().is_sound());
+        // The next copy puts it back, and one that has changed on the stick too.
+        assert!(place.backup(&to).status.success() && kept.is_file());
+        let good = fs::read(kept).unwrap();
+        let mut bytes = good.clone();
+        bytes[good.len() / 2] ^= 1;
+        fs::remove_file(kept).unwrap();
+        fs::write(kept, &bytes).unwrap();
+        let made = place.backup(&to);
+        assert!(made.status.success(), "{}", words(&made));
+        assert_ne!(fs::read(kept).unwrap(), bytes);
+        let fourth = place.root.path().join("cuarta");
+        assert!(restore(&[&to], &fourth, key.as_deref()).status.success());
+
+        // One that is bad in the hall itself is not kept.
+        let mut bytes = fs::read(&archive).unwrap();
+        let middle = bytes.len() / 2;
+        bytes[middle] ^= 1;
+        fs::remove_file(&archive).unwrap();
+        fs::write(&archive, bytes).unwrap();
+        let empty = place.folder("vacías");
+        let made = place.backup(&empty);
+        assert!(!made.status.success(), "{}", words(&made));
+        assert!(words(&made).contains("no es el archivo que cita el registro"), "{}", words(&made));
+        assert_eq!(fs::read_dir(empty.join(ARCHIVES)).unwrap().count(), 0);
     }
 }
 
@@ -130,7 +164,6 @@ fn a_mirror_goes_on_over_the_archive_and_gives_the_hall_in_one_file() {
     let compared =
         run(&["check", "--dir", utf8(&place.dir), "--mirror", utf8(&mirror), "--identity", utf8(&key)], "");
     assert!(compared.status.success(), "{}", words(&compared));
-    // A second disk that is new has every line from the archive too.
     let new = place.root.path().join("nueva");
     let made = restore(&[&mirror], &new, Some(&key));
     assert!(made.status.success(), "{}", words(&made));
@@ -162,7 +195,7 @@ fn a_start_is_prepared_beside_the_hall_that_serves() {
     assert!(words(&prepared).contains(&format!("hasta la línea {}", head.seq)), "{}", words(&prepared));
     let program = hall_server::snapshot::Program::of(Path::new(env!("CARGO_BIN_EXE_hall-server"))).unwrap();
     let record = RecordReader::open(&place.dir).unwrap();
-    let path = hall_server::snapshot::path_in(&place.dir);
+    let path = hall_server::snapshot::prepared_in(&place.dir);
     let snapshot = hall_server::snapshot::read(&path, &record, &program).unwrap();
     assert_eq!(snapshot.head, head);
     drop(record);

@@ -122,6 +122,7 @@ fn told(dir: &Path, sessions: u32) -> Vec<String> {
     };
     let mut told: Vec<String> =
         (1..=sessions).map(|session| text(papers.acta_pdf(SessionNo(session)))).collect();
+    assert!(papers.acta_pdf(SessionNo(1)).is_ok());
     told.push(text(papers.notice_pdf()));
     let reader = RecordReader::open(dir).unwrap();
     for set in ["J1", "J2"] {
@@ -250,7 +251,7 @@ fn an_archive_that_is_gone_changed_or_another_is_told_by_name() {
     assert!(matches!(refused, JournalError::ArchiveDiffers(_)), "{refused}");
     assert!(refused.to_string().contains(&name), "{refused}");
 
-    // One bit anywhere: the check finds it, and a start reads the record as ever.
+    // One bit anywhere: the check finds it.
     for sample in 0..20 {
         let mut bytes = good.clone();
         let at = bytes.len() * sample / 20 + 41;
