@@ -3,7 +3,8 @@
 //! Beside each copy `sala-2026-11-25-0412-1234567.db` (date, hour, last line) lie a text that says what it is, and a folder
 //! with what else a hall needs and cannot be made again: the settings, the camera's key, drivers and tables of tags. Actas are PDFs whose
 //! hash is in the record; the program that made them may not make the same bytes again, so they are copied too, once, into
-//! `actas/`, and the archives of the record into `archivo/`. With the key of the mirrors all of it but the text is age files, which need the secret half to be read.
+//! `actas/`, and the archives of the record into `archivo/`. With the key of the mirrors all of it but the texts is age files,
+//! which need the secret half to be read.
 //!
 //! A copy has its name only once it is whole, on its disk and checked.
 
@@ -229,12 +230,10 @@ fn keep_archive(
     let there = others::named_for(folder.join(archive.file.file_name().unwrap_or_default()), recipient);
     let mark = there.with_added_extension("sha256");
     let sum = |sha256: &[u8; 32]| format!("{}  {}\n", hex::encode(sha256), file_name(&there));
-    let noted = fs::read_to_string(&mark).ok();
-    if there.exists() && noted.is_some() {
-        let (_, found) = sha256_of(&there).map_err(JournalError::file("leer", &there))?;
-        if noted.is_some_and(|noted| noted == sum(&found)) {
-            return Ok(());
-        }
+    if let Ok(noted) = fs::read_to_string(&mark)
+        && sha256_of(&there).is_ok_and(|(_, found)| noted == sum(&found))
+    {
+        return Ok(());
     }
     // What is copied is what the record names: a bad one would be kept for ever.
     let (_, own) = sha256_of(&archive.file).map_err(JournalError::file("leer", &archive.file))?;

@@ -17,10 +17,7 @@ use tokio::sync::watch;
 use crate::desk::{Begun, DeskHandle, View};
 use crate::journal::{self, CheckReport, Interrupter, JournalError, Pages, RecordReader, database_in};
 use crate::replayed::Replayed;
-use crate::snapshot::{self, Program};
-
-/// Lines that are read at a time: some ten milliseconds.
-const LINES: u32 = 2_000;
+use crate::snapshot::{self, LINES, Program};
 
 /// The wait before the record is read again after the disk failed.
 const RETRY: Duration = Duration::from_secs(60);

@@ -25,8 +25,8 @@ const PREPARED: &str = ".estado-preparado";
 /// One that is being written.
 const DRAFT: &str = ".estado-nuevo";
 
-/// Lines that are read at a time.
-const LINES: u32 = 2_000;
+/// Lines that are read at a time beside a server, some ten milliseconds: no checkpoint waits for more.
+pub(crate) const LINES: u32 = 2_000;
 
 /// What the file says of itself to whoever opens it.
 const TITLE: &str = "Bombo: estado de la sala, para arrancar antes. Se puede borrar.";
@@ -197,7 +197,6 @@ pub fn prepare(dir: &Path, progress: &mut dyn FnMut(&str, u64)) -> Result<Head, 
     let mut replayed = nearest(&record, |_| true).unwrap_or_default();
     loop {
         let before = replayed.head;
-        // A piece at a time, so that no checkpoint of the server waits.
         record.replay_some(before, LINES, |head, line, event| replayed.apply(head, line, event))?;
         progress("Leyendo el registro", (replayed.head.seq * 100 / of).min(100));
         if replayed.head == before {

@@ -169,10 +169,11 @@ fn the_pictures_go_to_whichever_of_two_servers_takes_them() {
     let of_old = serve(listener, |nth| if nth == 0 || nth >= 2 { 204 } else { 503 });
     let of_spare = serve(other, |nth| if nth < 3 { 204 } else { 503 });
     let post = Post::open(&hall.relay);
-    let films_until = |told: &Receiver<(String, Vec<u8>)>| loop {
-        post.put(vec![1]);
-        if told.recv_timeout(Duration::from_millis(20)).is_ok() {
-            return;
+    let films_until = |told: &Receiver<(String, Vec<u8>)>| {
+        let end = std::time::Instant::now() + SOON;
+        while told.recv_timeout(Duration::from_millis(20)).is_err() {
+            assert!(std::time::Instant::now() < end, "no picture came");
+            post.put(vec![1]);
         }
     };
     films_until(&of_old);

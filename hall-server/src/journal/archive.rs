@@ -169,7 +169,7 @@ pub fn archives_of(path: &Path) -> Result<Vec<Archive>, JournalError> {
 impl RecordReader {
     /// The last line that is in an archive; 0 without one.
     pub fn archived(&self) -> u64 {
-        archived(&self.archives)
+        self.archives.first().map_or(0, |newest| newest.last.seq)
     }
 }
 
@@ -204,11 +204,6 @@ fn of_this_schema(archives: &[Archive]) -> impl Iterator<Item = &Archive> {
 /// The last line whose rows of games are read from an archive and not from `sala.db`; 0 without one.
 pub(super) fn left_to_archive(archives: &[Archive]) -> u64 {
     of_this_schema(archives).next().map_or(0, |newest| newest.last.seq)
-}
-
-/// The last line that is in an archive; 0 without one.
-fn archived(archives: &[Archive]) -> u64 {
-    archives.first().map_or(0, |newest| newest.last.seq)
 }
 
 /// Takes the rows of archived games out of tables that were made from every line. Called after the last archived line.
