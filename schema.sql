@@ -71,8 +71,9 @@ begin select raise(abort, 'the record is append-only'); end;
 
 
 -- Values that may not be in the record: keys of matrices and codes, hashes of PINs and
--- tokens, names of people. The record has the id and SHA-256(salt, value). A row can be
--- deleted when the law says so, and the chain stays whole.
+-- tokens, names of people. The record has the id and SHA-256(salt, value). A row is deleted
+-- by a line of kind "values_deleted", in the same transaction, and the chain stays whole;
+-- one that is missing without such a line is a fault.
 create table sealed (
   -- Random, below 2^53, so that nothing can be read from the order of ids.
   id integer primary key check (id >= 0 and id < 9007199254740992),
@@ -83,7 +84,7 @@ create table sealed (
   -- The value itself.
   value blob not null,
 
-  -- From when on it must be deleted; null if no law says so.
+  -- From when on it is deleted: what the last line of kind "deletion_set" about it says; null if none does.
   delete_after_utc_ms integer
 ) strict;
 
@@ -100,7 +101,8 @@ create table request (
   device text not null,
   request_id text not null,
 
-  -- SHA-256 of the request's body as it came in.
+  -- SHA-256 of the request's body as it came in. After each session a line of kind
+  -- "requests_digested" takes in those of its requests.
   body_sha256 blob not null check (length(body_sha256) = 32),
 
   -- The events it led to. They are consecutive, and the answer is made from them.

@@ -16,11 +16,13 @@ use crate::series::{CardNo, CardRef, SeriesId};
 use crate::time::{Date, LocalTime};
 
 mod balls;
+mod deletion;
 mod epoch;
 pub(crate) mod list;
 mod part;
 
 pub use balls::*;
+pub use deletion::*;
 pub use epoch::*;
 pub use part::*;
 

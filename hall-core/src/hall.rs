@@ -27,6 +27,7 @@ mod balls;
 mod cards;
 mod clock;
 mod decide;
+mod deletion;
 mod epoch;
 mod hold;
 mod machine;
@@ -40,6 +41,7 @@ pub use crate::session::{Authority, Session, Substitution};
 pub use balls::{BallSetItem, Count, Counted};
 pub use clock::ClockDoubt;
 pub use decide::Asked;
+pub use deletion::Passing;
 pub use epoch::Epoch;
 pub use hold::BallsOut;
 pub use rehearsal::{REHEARSAL_DAYS, Rehearsal};
@@ -132,6 +134,10 @@ pub struct Hall {
     pub people: BTreeMap<PersonId, Person>,
     /// Log-ins, one for each person and device, with the token's hash, sealed.
     pub log_ins: BTreeMap<(String, PersonId), Sealed>,
+    /// Sealed values that the hall will not keep for ever.
+    pub passing: Passing,
+    /// The last line up to which what was asked has its hash in the record.
+    pub digested: u64,
     /// Changes so far of who may log in, and of roles: also at a session's close, with which substitutions end
     /// (26.2.b).
     pub access_changes: u32,

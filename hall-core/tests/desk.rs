@@ -153,3 +153,19 @@ fn a_new_epoch_is_answered_for_by_two_chiefs_and_ends_every_token() {
     assert!(bench.hall.log_ins.is_empty() && bench.hall.access_changes > before);
     assert_eq!(bench.replayed(), bench.hall);
 }
+
+/// DECISIONS 2: what a hall need not keep is deleted between two sessions, and no game waits for it.
+#[test]
+fn nothing_is_deleted_while_a_session_is_open() {
+    let due = Notice::DeletionsDue { now_utc_ms: i64::MAX, claimant_days: Some(0) };
+    let mut bench = drawing();
+    bench.log_in("mesa-1", MESA);
+    bench.log_in("mesa-1", MESA);
+    assert_eq!(bench.hall.notice(&due), []);
+    bench.hall.session = None;
+    let deleted = bench.hall.notice(&due);
+    assert!(
+        matches!(&deleted[..], [Event::ValuesDeleted { values, .. }] if values.len() == 1),
+        "{deleted:?}"
+    );
+}

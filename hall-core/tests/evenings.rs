@@ -63,6 +63,9 @@ fn a_hall_that_is_written_down_at_any_line_goes_on_as_it_was() {
         "printing_stopped",
         "acta_issued",
         "record_archived",
+        "deletion_set",
+        "values_deleted",
+        "requests_digested",
     ] {
         desk.commit(Actor::System, "servidor", golden(kind));
     }

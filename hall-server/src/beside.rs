@@ -11,6 +11,7 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use hall_core::event::{Event, SessionNo};
+use hall_core::request::Notice;
 use tokio::runtime::Handle;
 use tokio::sync::watch;
 
@@ -76,6 +77,7 @@ impl Beside {
         let (tell_done, done) = watch::channel(Done::default());
         let reading = Reading::default();
         let (dir, view, read_by) = (dir.to_owned(), desk.view.clone(), reading.clone());
+        let desk = desk.clone();
         let thread = thread::Builder::new().name("beside".into()).spawn(move || {
             // At the lowest priority, which on Linux is the thread's own.
             if let Err(error) = rustix::process::nice(19) {
@@ -83,6 +85,7 @@ impl Beside {
             }
             let mut worker = Worker {
                 dir,
+                desk,
                 view,
                 stopped,
                 runtime,
@@ -119,6 +122,7 @@ impl Beside {
 
 struct Worker {
     dir: PathBuf,
+    desk: DeskHandle,
     view: watch::Receiver<Arc<View>>,
     stopped: watch::Receiver<bool>,
     runtime: Handle,
@@ -161,6 +165,7 @@ impl Worker {
                 return Ok(());
             }
         }
+        self.digest(&reader)?;
         let checked = check_due(&self.view.borrow(), self.done.borrow().checked);
         if checked.is_some() {
             let found = journal::check_by(&reader);
@@ -172,6 +177,23 @@ impl Worker {
                 self.done.send_modify(|done| done.checked = checked);
             }
         }
+        Ok(())
+    }
+
+    /// Takes the requests of a closed session into the record, once its acta is on disk.
+    fn digest(&mut self, reader: &RecordReader) -> Result<(), Fault> {
+        let Some((after, last)) = digest_due(&self.view.borrow()) else { return Ok(()) };
+        let made = reader.digest_of_requests(after, last).map_err(Fault::Record)?;
+        let journal::AskedDigest { first, last, requests, sha256 } = made;
+        self.desk.notice(Notice::RequestsDigested { first, last, requests, sha256 });
+        // The check that follows sees it.
+        let (view, stopped) = (&mut self.view, &mut self.stopped);
+        self.runtime.block_on(async {
+            tokio::select! {
+                _ = view.wait_for(|view| digest_due(view).is_none()) => (),
+                _ = stopped.wait_for(|stop| *stop) => (),
+            }
+        });
         Ok(())
     }
 
@@ -232,7 +254,11 @@ impl Worker {
     fn wait(&mut self) {
         let (closed, checked) = (self.closed, self.done.borrow().checked);
         let (view, stopped) = (&mut self.view, &mut self.stopped);
-        let due = |view: &Arc<View>| view.facts.closed > Some(closed) || check_due(view, checked).is_some();
+        let due = |view: &Arc<View>| {
+            view.facts.closed > Some(closed)
+                || check_due(view, checked).is_some()
+                || digest_due(view).is_some()
+        };
         self.runtime.block_on(async {
             let desk_is_gone = tokio::select! {
                 seen = view.wait_for(due) => seen.is_err(),
@@ -254,6 +280,13 @@ impl Worker {
     fn is_stopped(&self) -> bool {
         *self.stopped.borrow() || self.stopped.has_changed().is_err()
     }
+}
+
+/// The lines whose requests the record has not taken in: those after one, up to the last session's close, whose acta is on disk.
+fn digest_due(view: &View) -> Option<(u64, u64)> {
+    let facts = &view.facts;
+    let closed = facts.closed.filter(|closed| facts.acta_due.is_none() && *closed > facts.digested)?;
+    view.public.session.is_none().then_some((facts.digested, closed))
 }
 
 /// The session whose close asks for the whole check: its acta is on disk, and none is open.

@@ -50,6 +50,8 @@ pub struct Config {
     pub spare: Option<SpareSettings>,
     /// Where the server copies the whole database at the close of each session; `None` if nowhere.
     pub backup: Option<BackupSettings>,
+    /// For how many days names and documents of claimants are kept; `None` for ever.
+    pub claimant_days: Option<u32>,
     /// What actas and cards say about the hall.
     pub paper: Paper,
 }
@@ -132,6 +134,7 @@ impl Config {
                 mirror: root.part("mirror").and_then(mirror),
                 spare: root.part("spare").and_then(spare),
                 backup: root.part("backup").map(backup),
+                claimant_days: root.part("retention").and_then(retention),
                 paper: paper(root.needed_part("paper", "lo que actas y cartones dicen de la sala")),
             };
             root.finish();
@@ -261,6 +264,16 @@ fn backup(part: Table<'_>) -> BackupSettings {
     backup
 }
 
+/// Longest time that the file may say, a hundred years.
+const DAYS_MAX: u32 = 36_500;
+
+fn retention(part: Table<'_>) -> Option<u32> {
+    let what = "cuántos días se guardan el nombre y el documento de quien reclama";
+    let days = part.number_as("claimant_days", what, 1..=DAYS_MAX);
+    part.finish();
+    days
+}
+
 fn paper(part: Table<'_>) -> Paper {
     let any = |text: &str| Some(text.to_owned());
     let text = |key: &'static str, is: &str| {
@@ -357,6 +370,13 @@ listen = "127.0.0.1:7878"
 # keep = 14
 # same_disk: true permite el mismo disco que la sala. Sólo para probar: no protege de nada.
 # same_disk = false
+
+# Cuánto se guardan los datos de personas que están fuera del registro. Ningún reglamento de juego pone plazo: lo decide la
+# sala con quien lleva su protección de datos, y si no lo dice se guardan siempre. Quite las almohadillas.
+# [retention]
+# claimant_days: días que se guardan el nombre y el documento de quien reclama (art. 37.4), desde su diligencia. La fecha de cada
+# uno queda en el registro y ya no se mueve. Llegada, se borran de la sala y de la reserva; el acta impresa no cambia.
+# claimant_days = 1825
 
 [paper]
 # Lo que actas y cartones dicen de la sala.

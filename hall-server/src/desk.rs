@@ -156,7 +156,7 @@ impl Desk {
             public: PublicBoard::of(&hall),
             mesa: MesaBoard::of(&hall),
             access: Arc::new(secrets::access(&hall, &journal)?),
-            vault: Arc::new(secrets::vault(&hall, &journal)?),
+            vault: Arc::new(secrets::vault_to_serve(&hall, &journal)?),
             next_matrix: hall.next_matrix(),
             facts: Facts {
                 head_hash: head.hash.to_string(),
@@ -471,6 +471,7 @@ impl Desk {
             acta_due: hall.acta_due(),
             acta: hall.acta.map(|(session, _)| session),
             closed: hall.closed.map(|(_, seq)| seq),
+            digested: hall.digested,
             disk_full: hall.no_room,
             troubles: hall.troubles.iter().map(|trouble| trouble.code()).collect(),
             printings_due: hall.printing.iter().map(|(no, order)| (*no, order.clone())).collect(),

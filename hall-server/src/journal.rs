@@ -19,6 +19,7 @@ use hall_core::record::DecodeError;
 
 mod append;
 mod archive;
+mod asked;
 mod check;
 mod copy;
 mod doubt;
@@ -46,6 +47,7 @@ mod witness;
 
 pub use append::{AppendError, Appended};
 pub use archive::{ARCHIVES, Archive, archives_of};
+pub use asked::AskedDigest;
 pub use check::{CheckReport, Finding, check, check_by, check_copy, check_copy_by};
 pub use copy::{Known, Pace};
 pub(crate) use extraction::Interval;
@@ -262,6 +264,34 @@ pub enum JournalError {
         wanted: String,
         /// What it is.
         found: String,
+    },
+    /// Somebody put a trigger into the database, or changed one.
+    #[error(
+        "La base de datos {} tiene un disparador que no es de este programa ({name}, en la tabla {table}) y que puede \
+         cambiar lo que se escribe. No se arranca con él. Guarde la carpeta tal como está y restaure la última copia con \
+         «hall-server restore»; «hall-server check» dice qué más se ha tocado.", path.display()
+    )]
+    ForeignTrigger {
+        /// The file.
+        path: PathBuf,
+        /// Its name.
+        name: String,
+        /// The table that it is on.
+        table: String,
+    },
+    /// A secret without which no card can be judged is not there.
+    #[error(
+        "Falta {what}, valor reservado {} de {}: sin ello no se puede comprobar ningún cartón suyo. No se arranca así. \
+         Guarde la carpeta tal como está y restaure la última copia con «hall-server restore»; «hall-server check» dice qué \
+         más falta.", sealed.id, path.display()
+    )]
+    SecretMissing {
+        /// What, as in "la clave de la matriz 3".
+        what: String,
+        /// Its reference.
+        sealed: Sealed,
+        /// The database.
+        path: PathBuf,
     },
     /// The record is a spare's.
     #[error(

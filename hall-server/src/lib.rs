@@ -24,6 +24,7 @@ mod printings;
 mod rehearsals;
 mod machine;
 pub mod beside;
+mod remedy;
 pub mod serve;
 pub mod found;
 pub mod epoch;

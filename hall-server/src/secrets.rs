@@ -15,19 +15,46 @@ use crate::journal::{JournalError, RecordReader, SealedRow};
 
 /// The vault of a hall. Cards of a matrix whose sealed value was deleted cannot be judged.
 pub fn vault(hall: &Hall, record: &RecordReader) -> Result<Vault, JournalError> {
+    made(hall, record, |_, _| Ok(()))
+}
+
+/// As [`vault`], for who serves.
+///
+/// # Errors
+/// [`JournalError::SecretMissing`] where cards may be on sale and their secret is gone.
+pub fn vault_to_serve(hall: &Hall, record: &RecordReader) -> Result<Vault, JournalError> {
+    made(hall, record, |what, sealed| {
+        Err(JournalError::SecretMissing { what, sealed: *sealed, path: record.path().to_owned() })
+    })
+}
+
+fn made(
+    hall: &Hall,
+    record: &RecordReader,
+    missing: impl Fn(String, &Sealed) -> Result<(), JournalError>,
+) -> Result<Vault, JournalError> {
     let mut vault = Vault::default();
-    if let Some(key) = &hall.card_key
-        && let Some(bytes) = record.unseal(key)?
-    {
-        add_card_key(&mut vault, &bytes);
+    if let Some(key) = &hall.card_key {
+        match record.unseal(key)? {
+            Some(bytes) => add_card_key(&mut vault, &bytes),
+            None => missing("la clave de los códigos de los cartones".to_owned(), key)?,
+        }
     }
     for (no, item) in &hall.matrices {
         let (origin, sealed) = match &item.origin {
             Origin::Key { options, key, .. } => (Source::Key(*options), key),
             Origin::File { faces, .. } => (Source::Faces, faces),
         };
-        if let Some(bytes) = record.unseal(sealed)? {
-            add_matrix(&mut vault, *no, item.size, origin, &bytes);
+        match record.unseal(sealed)? {
+            Some(bytes) => add_matrix(&mut vault, *no, item.size, origin, &bytes),
+            None if item.retired => (),
+            None => {
+                let what = match origin {
+                    Source::Key(_) => "la clave",
+                    Source::Faces => "los cartones",
+                };
+                missing(format!("{what} de la matriz {no}"), sealed)?;
+            }
         }
     }
     Ok(vault)

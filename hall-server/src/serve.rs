@@ -26,6 +26,7 @@ use crate::mirror::{self, MirrorSettings, Mirrors, OnSuperseded};
 use crate::papers::{Papers, Printed};
 use crate::printings;
 use crate::rehearsals;
+use crate::remedy;
 use crate::web::{self, Lines, Web};
 
 /// The wait before a paper that could not be made is tried again.
@@ -42,6 +43,9 @@ const COPIES_COUNT_EVERY: Duration = Duration::from_secs(5);
 
 /// What the mirrors have to write what they lack, at an orderly end.
 const COPIES_END: Duration = Duration::from_secs(2);
+
+/// How often the desk is asked to delete what the hall need not keep; it does so only while no session is open.
+const DELETIONS_EVERY: Duration = Duration::from_secs(60 * 60);
 
 /// The exit status when the record could not be kept: a supervisor starts the server again, with a clean replay.
 pub const EXIT_RECORD: i32 = 75;
@@ -76,6 +80,15 @@ pub enum ServeError {
     /// The record cannot be used.
     #[error(transparent)]
     Desk(#[from] DeskError),
+    /// The record cannot be used as it is, and the settings say where the hall is once more.
+    #[error("{error}\n{copies}")]
+    Unsafe {
+        /// Why.
+        #[source]
+        error: Box<DeskError>,
+        /// Where, and the command.
+        copies: String,
+    },
     /// The ball machine's settings cannot be used.
     #[error("En {FILE}, [machine]: {0}")]
     Machine(MachineError),
@@ -91,21 +104,28 @@ pub enum ServeError {
 /// process with [`EXIT_RECORD`].
 pub fn serve(dir: &Path, config: Config, overrides: Overrides) -> Result<(), ServeError> {
     let address = overrides.listen.unwrap_or(config.listen);
-    let machine = match (config.machine, overrides.machine) {
+    let machine = match (config.machine.clone(), overrides.machine) {
         (Some(machine), Some(port)) => Some(ReaderSettings { port, ..machine }),
         (None, Some(port)) => Some(ReaderSettings::blp1(port)),
         (machine, None) => machine,
     };
     let prepared = |line: Option<ReaderSettings>| line.map(|line| machine::prepare(dir, line)).transpose();
     let machine = prepared(machine).map_err(ServeError::Machine)?;
-    let second = prepared(config.second_reader).map_err(ServeError::SecondReader)?;
+    let second = prepared(config.second_reader.clone()).map_err(ServeError::SecondReader)?;
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(2)
         .enable_all()
         .build()
         .map_err(ServeError::System)?;
     let seen = config.mirror.as_ref().map(|mirror| seen_by(dir, mirror)).unwrap_or_default();
-    let (journal, opened) = open_record(dir, &seen).map_err(DeskError::from)?;
+    let copies = remedy::copies_of(dir, &config);
+    let refused = |error: DeskError| match &copies {
+        Some(copies) if remedy::is_in_a_copy(&error) => {
+            ServeError::Unsafe { error: Box::new(error), copies: copies.clone() }
+        }
+        _ => ServeError::Desk(error),
+    };
+    let (journal, opened) = open_record(dir, &seen).map_err(|error| refused(error.into()))?;
     if let (Some(spare), Some(seen)) = (&config.spare, journal.seen().map_err(DeskError::from)?)
         && let Some(by) = superseded(spare, seen)
     {
@@ -120,7 +140,7 @@ pub fn serve(dir: &Path, config: Config, overrides: Overrides) -> Result<(), Ser
     let disk = reserve(&journal, opened.reserve);
     let mirrors = copies_of(config.mirror.as_ref(), config.spare.as_ref(), dir, &journal)
         .map_err(ServeError::System)?;
-    let (mut desk, handle, orders) = Desk::open(journal, disk)?;
+    let (mut desk, handle, orders) = Desk::open(journal, disk).map_err(refused)?;
     if machine.as_ref().is_some_and(|prepared| !prepared.counts()) {
         desk.hears_a_machine_without_count();
     }
@@ -157,7 +177,10 @@ pub fn serve(dir: &Path, config: Config, overrides: Overrides) -> Result<(), Ser
     let lines = Lines { machine, second };
     let camera = Camera::new(camera_key(dir));
     let other = Copies { mirrors: mirrors.clone(), backups: backups.clone() };
-    runtime.block_on(serve_web(listener, handle, papers, camera, lines, other, config.spare))?;
+    let deletions = runtime.spawn(deletions(handle.clone(), config.claimant_days));
+    let served = runtime.block_on(serve_web(listener, handle, papers, camera, lines, other, config.spare));
+    deletions.abort();
+    served?;
     tracing::info!("stopping");
     orders.stop();
     second_orders.stop();
@@ -345,6 +368,16 @@ async fn ticks(desk: DeskHandle) {
     loop {
         every.tick().await;
         desk.tick();
+    }
+}
+
+/// After the start, and each hour in which the hall is closed, has what it need not keep deleted.
+async fn deletions(desk: DeskHandle, claimant_days: Option<u32>) {
+    let mut every = tokio::time::interval(DELETIONS_EVERY);
+    loop {
+        every.tick().await;
+        let now_utc_ms = desk.view.borrow().clock.now().utc_ms;
+        desk.notice(Notice::DeletionsDue { now_utc_ms, claimant_days });
     }
 }
 

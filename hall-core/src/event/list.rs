@@ -92,6 +92,24 @@ no_game {
         rehearsal: u32 => "Its number.",
         words: String => "Why, in words.",
     }
+    /// A value that is kept outside the record got the day on which it is deleted.
+    DeletionSet = "deletion_set" {
+        value: u64 => "The row of `sealed`.",
+        days: u32 => "For how many days after the line that cites it the hall keeps such values.",
+        after_utc_ms: u64 => "From when on it is deleted, UTC milliseconds.",
+    }
+    /// Values that are kept outside the record were deleted with this line. What cites them stays.
+    ValuesDeleted = "values_deleted" {
+        values: Vec<u64> => "The rows of `sealed`.",
+        why: DeletionWhy => "Why.",
+    }
+    /// What was asked in some lines has a hash from now on: of each request the first and the last line and the hash of its body.
+    RequestsDigested = "requests_digested" {
+        first: u64 => "The first line.",
+        last: u64 => "The last line.",
+        requests: u32 => "How many requests begin in these lines.",
+        sha256: [u8; 32] => "SHA-256 over them, in their order: first and last line, eight bytes big-endian each, and the hash of the body.",
+    }
     /// The key of the 2-D codes was made.
     CardKeyMade = "card_key_made" {
         key: Sealed => "32 bytes.",

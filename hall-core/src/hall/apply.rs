@@ -47,11 +47,13 @@ impl Hall {
                 self.access_changes += 1;
             }
             Event::LoggedIn { person, token } => {
-                self.log_ins.insert((device.into(), *person), *token);
+                let before = self.log_ins.insert((device.into(), *person), *token);
+                self.passing.log_in_ended(before);
                 self.access_changes += 1;
             }
             Event::LoggedOut { person } => {
-                self.log_ins.remove(&(device.into(), *person));
+                let ended = self.log_ins.remove(&(device.into(), *person));
+                self.passing.log_in_ended(ended);
                 self.access_changes += 1;
             }
             Event::MatrixMade { matrix, size, options, mixed, key, key_sha256, faces_sha256, .. } => {
@@ -208,7 +210,13 @@ impl Hall {
                 let session = self.session_mut();
                 session.last_game = Some(session.games + 1);
             }
-            Event::DiligenciaWritten { diligencia, .. } => self.diligencias = *diligencia,
+            Event::DiligenciaWritten { diligencia, claimant, .. } => {
+                self.diligencias = *diligencia;
+                self.passing.claimant(*claimant, at_utc_ms);
+            }
+            Event::DeletionSet { value, after_utc_ms, .. } => self.passing.dated(*value, *after_utc_ms),
+            Event::ValuesDeleted { values, .. } => self.passing.deleted(values),
+            Event::RequestsDigested { last, .. } => self.digested = *last,
             Event::NoteWritten { .. } => self.session_mut().notes += 1,
             // The hall is the same; only its lines lie elsewhere.
             Event::RecordArchived { .. } => {}

@@ -325,6 +325,16 @@ impl Hall {
                 Event::RehearsalPassed { rehearsal, spare, seq, hash, hall_sha256, millis }
             }
             Notice::RehearsalFailed { rehearsal, words } => Event::RehearsalFailed { rehearsal, words },
+            Notice::DeletionsDue { now_utc_ms, claimant_days } => {
+                return self.deletions(now_utc_ms, claimant_days);
+            }
+            // Somebody was faster, or another epoch began.
+            Notice::RequestsDigested { first, last, .. } if first <= self.digested || last < first => {
+                return Vec::new();
+            }
+            Notice::RequestsDigested { first, last, requests, sha256 } => {
+                Event::RequestsDigested { first, last, requests, sha256 }
+            }
             // What was stopped meanwhile stays stopped.
             Notice::PrintingDone { printing, .. } | Notice::PrintingFailed { printing, .. }
                 if !self.printing.contains_key(&printing) =>

@@ -102,7 +102,9 @@ impl Hall {
     /// What an event of this room changes.
     pub(super) fn apply_epoch(&mut self, epoch: u32) {
         self.epoch = Epoch { begun: epoch - 1, numbering_due: true, numbering_asked: None };
-        self.log_ins.clear();
+        for (_, token) in core::mem::take(&mut self.log_ins) {
+            self.passing.log_in_ended(Some(token));
+        }
         self.access_changes += 1;
     }
 

@@ -20,8 +20,8 @@ use crate::game::{
     Selling, Stop, Suspension,
 };
 use crate::hall::{
-    Authority, BallSetItem, ClockDoubt, Count, Counted, Epoch, Hall, MatrixItem, Origin, Person, PrintOrder,
-    Rehearsal, Session, Substitution,
+    Authority, BallSetItem, ClockDoubt, Count, Counted, Epoch, Hall, MatrixItem, Origin, Passing, Person,
+    PrintOrder, Rehearsal, Session, Substitution,
 };
 use crate::people::{Actor, PersonId};
 use crate::sale::{Held, Holding, Sale, SeriesSale, Tally};
@@ -69,7 +69,7 @@ macro_rules! recorded {
 
 recorded! {
     Hall {
-        name zone epoch rules people log_ins access_changes matrices card_key stock ball_sets counts count session
+        name zone epoch rules people log_ins passing digested access_changes matrices card_key stock ball_sets counts count session
         sessions acta closed games game past holds diligencias printings printing rehearsal machine arbiter last_utc_ms
         clock_doubt clock_ahead_days
     }
@@ -77,6 +77,7 @@ recorded! {
 }
 
 objects! {
+    Passing { ended, undated, dated }
     Epoch { begun, numbering_due, numbering_asked }
     Person { roles, identity, pin }
     MatrixItem { size, origin, faces_sha256, retired }

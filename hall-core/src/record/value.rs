@@ -15,10 +15,10 @@ use super::write::Writer;
 use crate::ball::Ball;
 use crate::card::CardId;
 use crate::event::{
-    ClaimNo, CountNo, DiligenciaKind, EpochCause, Evidence, Extractor, ForeignBall, Found, GameNo, HoldExit,
-    HoldNo, HoldWhy, Inspection, LastSold, Mixed, Numbering, OpeningCheck, Ordinal, PaperAnswer, PaperLine,
-    Paragraph, Play, PrintingNo, PrintingStop, PrizeNo, PrizeShare, RejectReason, Segment, SessionNo,
-    SetAside, StopCause, StopNo, Verdict,
+    ClaimNo, CountNo, DeletionWhy, DiligenciaKind, EpochCause, Evidence, Extractor, ForeignBall, Found,
+    GameNo, HoldExit, HoldNo, HoldWhy, Inspection, LastSold, Mixed, Numbering, OpeningCheck, Ordinal,
+    PaperAnswer, PaperLine, Paragraph, Play, PrintingNo, PrintingStop, PrizeNo, PrizeShare, RejectReason,
+    Segment, SessionNo, SetAside, StopCause, StopNo, Verdict,
 };
 use crate::machine::{BootId, Fault, LinkLoss, Mode, SetId, Stored};
 use crate::matrix::{MatrixKind, MatrixNo, MatrixOptions};
@@ -166,7 +166,7 @@ macro_rules! lists {
 }
 
 pub(super) use lists;
-lists! { Role Segment Evidence Ball PrizeShare Cents PaperLine ForeignBall u32 PersonId LastSold }
+lists! { Role Segment Evidence Ball PrizeShare Cents PaperLine ForeignBall u32 u64 PersonId LastSold }
 
 // ---- words ----------------------------------------------------------------------------------
 
@@ -195,6 +195,7 @@ words! {
     StopCause { Called => "called", Claim => "claim", Restart => "restart" }
     Found { Unsold => "unsold", Sold => "sold" }
     DiligenciaKind { Incidencia => "incidencia", Reclamacion => "reclamacion" }
+    DeletionWhy { LogInEnded => "log_in_ended", DateReached => "date_reached" }
     EpochCause { LossAccepted => "loss_accepted", Restored => "restored", Promoted => "promoted" }
     RejectReason { Manipulated => "manipulated", Illegible => "illegible", NotOriginal => "not_original" }
     LinkLoss { HungUp => "hung_up", Silent => "silent", PortError => "port_error" }

@@ -69,6 +69,24 @@ pub enum Notice {
         /// Why, in words.
         words: String,
     },
+    /// It is time to delete what the hall need not keep. Nothing is deleted while a session is open.
+    DeletionsDue {
+        /// The server's clock, UTC milliseconds.
+        now_utc_ms: i64,
+        /// For how many days names and documents of claimants are kept; for ever where the hall does not say.
+        claimant_days: Option<u32>,
+    },
+    /// The hash of what was asked in some lines is known.
+    RequestsDigested {
+        /// The first line.
+        first: u64,
+        /// The last line.
+        last: u64,
+        /// How many requests begin in them.
+        requests: u32,
+        /// SHA-256 over them.
+        sha256: [u8; 32],
+    },
     /// The pages of a printing are on disk.
     PrintingDone {
         /// The printing.

@@ -6,7 +6,7 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 use super::{Lang, ball_words, exit, hold, reject_words};
-use crate::event::{BallsEvent, EpochCause, Event, Found, GameNo, Numbering, Play, Segment};
+use crate::event::{BallsEvent, DeletionWhy, EpochCause, Event, Found, GameNo, Numbering, Play, Segment};
 use crate::people::PersonId;
 
 /// A diligencia of one event.
@@ -111,6 +111,10 @@ fn words(event: &Event) -> Option<(String, Vec<PersonId>)> {
             with.push(*asked_by);
             numbering_words(numbering)
         }
+        Event::ValuesDeleted { values, why: DeletionWhy::DateReached } => format!(
+            "Borrados por haber llegado su fecha los datos personales reservados de {} reclamantes",
+            values.len()
+        ),
         Event::RehearsalAsked { rehearsal } => {
             format!("Se ordena el ensayo {rehearsal} del equipo de reserva")
         }
@@ -214,6 +218,9 @@ fn words(event: &Event) -> Option<(String, Vec<PersonId>)> {
         | Event::LoggedOut { .. }
         | Event::LoginRefused { .. }
         | Event::NumberingAsked { .. }
+        | Event::DeletionSet { .. }
+        | Event::ValuesDeleted { why: DeletionWhy::LogInEnded, .. }
+        | Event::RequestsDigested { .. }
         | Event::MatrixMade { .. }
         | Event::MatrixImported { .. }
         | Event::MatrixRetired { .. }

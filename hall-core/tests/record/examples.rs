@@ -14,13 +14,14 @@ use hall_core::series::{CardNo, CardRef, SeriesId};
 use hall_core::time::{Date, HourOfDay, LocalTime};
 
 mod balls;
+mod deletions;
 mod epochs;
 mod reader;
 mod rehearsals;
 
 /// How many examples there were at each enlargement of the vocabulary, and the hash in which the chain of them ends: it
 /// never changes, and what is new is a row of its own.
-pub const GENERATIONS: [(usize, &str); 11] = [
+pub const GENERATIONS: [(usize, &str); 12] = [
     (110, "2d3b06f5a3e14f471f918293e87cf0c801c4f4acc2bae04d3fa7ffe7bcd74c3f"),
     (144, "650d1ad7e15ea2471392a18e3926296772ee8d9fac101abe33bdcddbd02d24da"),
     (152, "fcbd6a419f53113fc0972e263fa5d9c1306a4e348c82a240d21c52eac3c5b766"),
@@ -32,6 +33,7 @@ pub const GENERATIONS: [(usize, &str); 11] = [
     (196, "2958006f41472b93fba7f64721d21993df145d3f18c4d651971a5e3598799d84"),
     (197, "f05c2b13066ebff78ed6d12690fcdc005879503aaebbffcf202d657d32370236"),
     (200, "adbbf05c7c49fc6614b1f9bcbc3b38aa086c0744e9bef306d1d582709229a22f"),
+    (204, "daf55a29e8edb8878fd28a0dbb4a25b3e69e8d927e58432723aa01910f59bc07"),
 ];
 
 /// All examples: those of the first day in the order of `Event`, then what came later.
@@ -53,6 +55,7 @@ pub fn all() -> Vec<Event> {
         sha256: [0x5a; 32],
     });
     events.extend(rehearsals::rehearsals());
+    events.extend(deletions::deletions());
     events
 }
 

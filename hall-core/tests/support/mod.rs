@@ -22,6 +22,7 @@ use hall_core::series::{CardNo, CardRef, SeriesId};
 use hall_core::time::{HourOfDay, Moment, OffsetChange};
 use hall_core::vault::Vault;
 use hall_core::words::{self, Lang};
+use sha2::{Digest, Sha256};
 
 pub const SALA: PersonId = PersonId(1);
 pub const MESA: PersonId = PersonId(2);
@@ -68,8 +69,14 @@ pub fn rules() -> Rules {
     }
 }
 
+/// The salt and the value that are sealed under an id.
+pub fn value_of(id: u64) -> ([u8; 32], Vec<u8>) {
+    ([u8::try_from(id % 251).unwrap(); 32], id.to_be_bytes().to_vec())
+}
+
 pub fn sealed(id: u64) -> Sealed {
-    Sealed { id, hash: [u8::try_from(id % 251).unwrap(); 32] }
+    let (salt, value) = value_of(id);
+    Sealed { id, hash: Sha256::new().chain_update(salt).chain_update(value).finalize().into() }
 }
 
 pub fn set(name: &str) -> SetId {

@@ -8,7 +8,7 @@ use hall_core::event::{
 use hall_core::machine::{Fault, Stored};
 use hall_core::matrix::{MatrixNo, MatrixOptions};
 use hall_core::money::Cents;
-use hall_core::people::{Actor, PersonId, Role, Sealed};
+use hall_core::people::{Actor, PersonId, Role};
 use hall_core::request::{Notice, Presented, Request};
 use hall_core::series::CardNo;
 
@@ -27,13 +27,10 @@ pub fn hall() -> Bench {
     let mut bench = Bench::new();
     bench.vault.set_card_key(CardKey::from_bytes([3; 32]));
     for roles in [vec![Role::JefeDeSala, Role::JefeDeMesa], vec![Role::Auxiliar], vec![Role::Admision]] {
-        let sealed = Sealed { id: 7, hash: [7; 32] };
         let person = bench.hall.next_person();
-        bench.commit(
-            Actor::System,
-            "servidor",
-            vec![Event::PersonAdded { person, roles, identity: sealed, pin: sealed }],
-        );
+        let (identity, pin) =
+            (super::sealed(200 + u64::from(person.0)), super::sealed(300 + u64::from(person.0)));
+        bench.commit(Actor::System, "servidor", vec![Event::PersonAdded { person, roles, identity, pin }]);
     }
     bench
 }
@@ -330,7 +327,7 @@ pub fn all_ninety() -> Bench {
 
 pub fn at_the_bar() -> Bench {
     let mut bench = open();
-    bench.ask(MESA, Request::LogIn { token: Sealed { id: 9, hash: [9; 32] } }).unwrap();
+    bench.ask(MESA, Request::LogIn { token: super::sealed(9) }).unwrap();
     bench
 }
 
@@ -458,7 +455,7 @@ pub fn sheet_typed() -> Bench {
 pub fn printing() -> Bench {
     let mut bench = hall();
     for (matrix, size) in [(2, 6), (3, SIZE)] {
-        let (matrix, secret) = (MatrixNo::new(matrix).unwrap(), Sealed { id: 5, hash: [0; 32] });
+        let (matrix, secret) = (MatrixNo::new(matrix).unwrap(), super::sealed(910 + u64::from(matrix)));
         let make = Request::MakeMatrix {
             size,
             options: MatrixOptions::PLAIN,

@@ -96,6 +96,11 @@ pub fn words(event: &Event) -> Option<String> {
         Event::BadFrames { count, .. } => format!("{count} tramas malas"),
         Event::EpochBegun { epoch, .. } => format!("empieza la época {epoch}"),
         Event::RecordArchived { last, file, .. } => format!("las líneas hasta la {last} pasan a {file}"),
+        Event::DeletionSet { days, .. } => format!("un valor reservado se guarda {days} días"),
+        Event::ValuesDeleted { values, .. } => format!("se borran {} valores reservados", values.len()),
+        Event::RequestsDigested { first, last, requests, .. } => {
+            format!("huella de las {requests} peticiones de las líneas {first} a {last}")
+        }
         Event::NumberingAsked { .. } => "una persona lee los últimos números en el papel".into(),
         Event::NumberingSet { numbering, .. } => format!(
             "última partida {}, última sesión {}, última diligencia {}",

@@ -25,6 +25,7 @@ fn the_machine_that_init_shows_can_be_read() {
     let shown = shown.replace("# [second_reader]", "[second_reader]").replace("# [rhythm]", "[rhythm]");
     let shown = shown.replace("# [mirror]", "[mirror]").replace("\"age1...\"", &format!("\"{RECIPIENT}\""));
     let shown = shown.replace("# [backup]", "[backup]").replace("# [spare]", "[spare]");
+    let shown = shown.replace("# [retention]", "[retention]");
     let place = tempfile::tempdir().unwrap();
     let key = place.path().join("reserva.clave");
     crate::mirror::make_key(&key).unwrap();
@@ -46,6 +47,7 @@ fn the_machine_that_init_shows_can_be_read() {
             "same_disk",
             "folder",
             "keep",
+            "claimant_days",
         ]
         .iter()
         .any(|key| line.starts_with(&format!("# {key} =")))
@@ -65,6 +67,7 @@ fn the_machine_that_init_shows_can_be_read() {
     assert_eq!(mirror.recipient.to_string(), RECIPIENT);
     let backup = BackupSettings { folder: "/media/copias".into(), keep: KEEP, same_disk: false };
     assert_eq!(config.backup, Some(backup));
+    assert_eq!(config.claimant_days, Some(1_825));
     let spare = config.spare.unwrap();
     assert_eq!((spare.at.to_string().as_str(), spare.wait), ("192.168.1.11:7878", Wait::Never));
     let machine = config.machine.unwrap();
@@ -94,7 +97,7 @@ legal = \"Válido para una sola partida.\"
 ";
 
 /// What somebody did to the file: the text that was there, and what stands in its place.
-const SPOILT: [(&str, &str, &str); 51] = [
+const SPOILT: [(&str, &str, &str); 52] = [
     ("a key that nobody knows", "book =", "libro ="),
     ("a key that nobody knows, besides", "baud = 9600", "baud = 9600\nparity = \"even\""),
     ("a part that nobody knows", "[machine]", "[maquina]"),
@@ -173,6 +176,7 @@ const SPOILT: [(&str, &str, &str); 51] = [
         "[paper]",
         "[mirror]\nrecipient = \"age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p\"\nfolders = \"/a\"\nwait = \"always\"\nsame_disk = 1\n\n[paper]",
     ),
+    ("a claimant who is kept for no day", "[paper]", "[retention]\nclaimant_days = 0\n\n[paper]"),
     ("several at once", "4\n\n[paper]\ncompany =", "-1\n\n[paper]\nempresa ="),
 ];
 

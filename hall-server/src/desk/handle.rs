@@ -136,6 +136,8 @@ pub struct Facts {
     pub acta: Option<SessionNo>,
     /// The line of the last session's close.
     pub closed: Option<u64>,
+    /// The last line up to which the requests were taken into the record.
+    pub digested: u64,
     /// The printings whose pages should be on disk and are not.
     pub printings_due: Vec<(PrintingNo, PrintOrder)>,
     /// The rehearsal of the spare whose end should be known and is not.

@@ -84,7 +84,7 @@ fn rehearse(dir: &Path, at: Head, reading: &Mutex<Option<Interrupter>>) -> Resul
         .replay_some(Head::EMPTY, lines, |head, line, event| replayed.apply(head, line, event))
         .map_err(unread)?;
     let hall = &replayed.hall;
-    secrets::access(hall, &reader).and_then(|_| secrets::vault(hall, &reader)).map_err(unread)?;
+    secrets::access(hall, &reader).and_then(|_| secrets::vault_to_serve(hall, &reader)).map_err(unread)?;
     let boards = (PublicBoard::of(hall).replicate(), MesaBoard::of(hall).replicate());
     serde_json::to_string(&boards).map_err(|error| format!("no puede enviar sus tableros: {error}"))?;
     // Promoted without it, it could not tell the other computer that it is no longer the server.

@@ -205,6 +205,7 @@ pub(super) fn write(
             let hash = line.hash(&at.head.hash);
             insert(conn, &line, &hash)?;
             tables::fold(conn, &line, event)?;
+            seal::obey(conn, event)?;
             at = witness::after(at, event, Head { seq: line.seq, hash });
             of_entry.push(line);
         }

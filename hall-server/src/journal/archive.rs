@@ -59,9 +59,13 @@ impl Archive {
 pub(super) fn hall_of(path: &Path) -> PathBuf {
     let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     let folder = folder_of(&path);
-    let is_archive = path.file_name().is_some_and(|name| name.to_string_lossy().starts_with(NAMED));
     let among_them = folder.file_name().is_some_and(|name| name == ARCHIVES);
-    if is_archive && among_them { folder_of(folder).to_owned() } else { folder.to_owned() }
+    if is_one(&path) && among_them { folder_of(folder).to_owned() } else { folder.to_owned() }
+}
+
+/// Whether a database is an archive, by its name.
+pub(super) fn is_one(path: &Path) -> bool {
+    path.file_name().is_some_and(|name| name.to_string_lossy().starts_with(NAMED))
 }
 
 /// The name of an archive's file. With a piece of the hash: copies of several halls may lie in one folder.

@@ -1,23 +1,25 @@
 //! The whole check, at the close of a session and on demand: SQLite's own, schema, chain, tables, requests, sealed values
 //! and files. It changes nothing (`look.rs`) and may run beside the server.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::fmt;
 use std::path::Path;
 
-use hall_core::event::Event;
 use rusqlite::{Connection, OptionalExtension};
 use sha2::{Digest, Sha256};
 
-use super::cited::{CITING, sealed_of};
-use super::open::damaged;
+use super::open::{damaged, plain};
 use super::rebuild::TABLES;
 use super::witness::Testimony;
 use super::{
-    Archive, Head, JournalError, RecordReader, SCHEMA, archive, doubt, int, look, read, seal, tables, uint,
-    witness,
+    Archive, Head, JournalError, RecordReader, SCHEMA, archive, doubt, int, look, read, tables, witness,
 };
 use crate::file_hash::sha256_of;
+
+mod outside;
+
+use outside::Cited;
+pub(super) use outside::take_in;
 
 /// A fault.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -75,19 +77,29 @@ pub fn check(path: &Path, head: Option<Head>) -> Result<CheckReport, JournalErro
         if let Some(missing) = missing {
             report.add(None, None, missing.to_string());
         }
-        check_database(reader, head, report, Reach::WHOLE)
+        let has_values = !archive::is_one(reader.path());
+        check_database(reader, head, report, Reach { has_values, ..Reach::WHOLE })
     })
 }
 
 /// As [`check`], of the database alone: a copy without its witness and without the files that the record names. Its archives
 /// are in `archives_in`, or beside it; the lines in them are not read.
 pub fn check_copy(path: &Path, archives_in: Option<&Path>) -> Result<CheckReport, JournalError> {
+    check_apart(path, archives_in, Reach { has_values: !archive::is_one(path), ..Reach::COPY })
+}
+
+/// As [`check_copy`], of what becomes an archive: it has no sealed values.
+pub(super) fn check_archive(path: &Path, archives_in: &Path) -> Result<CheckReport, JournalError> {
+    check_apart(path, Some(archives_in), Reach { has_values: false, ..Reach::COPY })
+}
+
+fn check_apart(path: &Path, archives_in: Option<&Path>, reach: Reach) -> Result<CheckReport, JournalError> {
     look::look_with(path, archives_in, |reader, missing| {
         let mut report = CheckReport { head: Head::EMPTY, findings: Vec::new() };
         if let Some(missing) = missing {
             report.add(None, None, missing.to_string());
         }
-        check_database(reader, None, report, Reach { in_its_folder: false, archived_lines: false })
+        check_database(reader, None, report, reach)
     })
 }
 
@@ -97,7 +109,7 @@ pub fn check_copy(path: &Path, archives_in: Option<&Path>) -> Result<CheckReport
 /// When the database cannot be looked at, or was not looked at to the end.
 pub fn check_copy_by(reader: &RecordReader) -> Result<CheckReport, JournalError> {
     let report = CheckReport { head: Head::EMPTY, findings: Vec::new() };
-    check_database(reader, None, report, Reach { in_its_folder: false, archived_lines: false })
+    check_database(reader, None, report, Reach::COPY)
 }
 
 /// As [`check`], each night, with a reader that can be interrupted: the lines in archives are not read.
@@ -106,7 +118,7 @@ pub fn check_copy_by(reader: &RecordReader) -> Result<CheckReport, JournalError>
 /// When the database cannot be looked at, or was not looked at to the end.
 pub fn check_by(reader: &RecordReader) -> Result<CheckReport, JournalError> {
     let report = CheckReport { head: Head::EMPTY, findings: Vec::new() };
-    check_database(reader, None, report, Reach { in_its_folder: true, archived_lines: false })
+    check_database(reader, None, report, Reach { archived_lines: false, ..Reach::WHOLE })
 }
 
 /// What is looked at.
@@ -116,17 +128,20 @@ struct Reach {
     in_its_folder: bool,
     /// Also every line in the archives. Without, their hashes alone.
     archived_lines: bool,
+    /// It has the sealed values; an archive has none.
+    has_values: bool,
 }
 
 impl Reach {
-    const WHOLE: Reach = Reach { in_its_folder: true, archived_lines: true };
+    const WHOLE: Reach = Reach { in_its_folder: true, archived_lines: true, has_values: true };
+    const COPY: Reach = Reach { in_its_folder: false, archived_lines: false, has_values: true };
 }
 
 fn check_database(
     reader: &RecordReader,
     head: Option<Head>,
     mut report: CheckReport,
-    Reach { in_its_folder, archived_lines }: Reach,
+    Reach { in_its_folder, archived_lines, has_values }: Reach,
 ) -> Result<CheckReport, JournalError> {
     let (conn, path) = (&reader.conn, reader.path());
     let failed = JournalError::looking("comprobar la base de datos", path);
@@ -139,6 +154,7 @@ fn check_database(
     rebuilt.execute_batch(SCHEMA).map_err(&failed)?;
     rebuilt.set_prepared_statement_cache_capacity(128);
     let mut cited = Cited::default();
+    let (left_to_archive, archived) = (archive::left_to_archive(&reader.archives), reader.archived());
     let are_as_named = hashed(reader, &mut report)?;
     let from = match reader.archives.first() {
         Some(newest) if are_as_named && !archived_lines => {
@@ -146,12 +162,15 @@ fn check_database(
         }
         _ => Head::EMPTY,
     };
-    let left_to_archive = archive::left_to_archive(&reader.archives);
     let making = rebuilt.unchecked_transaction().map_err(&failed)?;
     report.head = from;
     let chain = read::lines_after(&conn, path, from, None, |_, line, event| {
         report.head.seq = line.seq;
-        cited.note(line.seq, event);
+        if line.seq > archived {
+            cited.note(line, event);
+        } else {
+            cited.note_archived(line, event);
+        }
         tables::fold(&making, line, event)
             .and_then(
                 |()| if line.seq == left_to_archive { archive::leave_to_archive(&making) } else { Ok(()) },
@@ -186,13 +205,16 @@ fn check_database(
         printed(&conn, &mut report, head).map_err(&failed)?;
     }
     schema(&conn, &rebuilt, &mut report).map_err(&failed)?;
+    meta(&conn, &mut report).map_err(&failed)?;
     // Tables made from half a record say nothing.
     if whole {
         same_tables(&conn, &rebuilt, &mut report).map_err(&failed)?;
-        requests(&conn, &mut report).map_err(&failed)?;
-        sealed(&conn, &cited, &mut report).map_err(&failed)?;
+        cited.requests(&conn, archived, &mut report).map_err(&failed)?;
+        if has_values {
+            cited.values(&conn, reader, &mut report)?;
+        }
         if in_its_folder {
-            files(path, &cited, &mut report);
+            cited.files(path, &mut report);
         }
     }
     Ok(report)
@@ -232,32 +254,11 @@ fn begin_behind(
     carry().map_err(&failed)?;
     for (nth, archive) in archives.iter().enumerate() {
         let of = (Archive::name(nth), &archive.file);
-        read::each_of_kinds(conn, (&of.0, of.1), &Cited::kinds(), |seq, event| cited.note(seq, event))?;
+        read::each_of_kinds(conn, (&of.0, of.1), &Cited::kinds(), |line, event| {
+            cited.note_archived(line, event)
+        })?;
     }
     Ok(newest.last)
-}
-
-/// What the events refer to outside the record.
-#[derive(Default)]
-struct Cited {
-    sealed: HashMap<u64, (u64, [u8; 32])>,
-    actas: Vec<(u64, String, [u8; 32])>,
-}
-
-impl Cited {
-    /// The kinds of events that refer to something.
-    fn kinds() -> Vec<&'static str> {
-        CITING.into_iter().chain(["acta_issued"]).collect()
-    }
-
-    fn note(&mut self, seq: u64, event: &Event) {
-        for value in sealed_of(event) {
-            self.sealed.insert(value.id, (seq, value.hash));
-        }
-        if let Event::ActaIssued { file, sha256, .. } = event {
-            self.actas.push((seq, file.clone(), *sha256));
-        }
-    }
 }
 
 /// SQLite's own check of every page and index.
@@ -307,17 +308,38 @@ fn schema(conn: &Connection, fresh: &Connection, report: &mut CheckReport) -> ru
     Ok(())
 }
 
+/// What the file says of itself: nothing that this program does not write.
+fn meta(conn: &Connection, report: &mut CheckReport) -> rusqlite::Result<()> {
+    let version: i64 = conn.query_row("pragma main.user_version", [], |row| row.get(0))?;
+    let mut select = conn.prepare("select key, value from main.meta order by key")?;
+    let rows = select.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
+    let rows: BTreeMap<String, String> = rows.collect::<rusqlite::Result<_>>()?;
+    for (key, value) in &rows {
+        let good = match key.as_str() {
+            "schema_version" => *value == version.to_string(),
+            "created_at_utc_ms" => value.parse::<i64>().is_ok(),
+            "witness" => value == "1",
+            "follows" => true,
+            _ => false,
+        };
+        if !good {
+            report.add(
+                None,
+                Some("meta"),
+                format!("La fila {key} de meta no es de este programa: {value:.40}."),
+            );
+        }
+    }
+    for key in ["schema_version", "created_at_utc_ms"].into_iter().filter(|key| !rows.contains_key(*key)) {
+        report.add(None, Some("meta"), format!("Falta la fila {key} de meta."));
+    }
+    Ok(())
+}
+
 fn statements(conn: &Connection) -> rusqlite::Result<BTreeMap<String, String>> {
     let mut select = conn.prepare("select name, sql from main.sqlite_schema where sql is not null")?;
     let rows = select.query_map([], |row| Ok((row.get(0)?, plain(&row.get::<_, String>(1)?))))?;
     rows.collect()
-}
-
-/// The statement without comments, its words one space apart.
-fn plain(sql: &str) -> String {
-    let code = sql.lines().map(|line| line.split("--").next().unwrap_or_default());
-    let words: Vec<&str> = code.flat_map(str::split_whitespace).collect();
-    words.join(" ")
 }
 
 /// Every table against the one made again from the record.
@@ -353,59 +375,4 @@ fn digest(conn: &Connection, table: &str) -> rusqlite::Result<[u8; 32]> {
         sha.update(b"\n");
     }
     Ok(sha.finalize().into())
-}
-
-/// Every remembered request against the lines it names; those of an archive were compared when it was made.
-fn requests(conn: &Connection, report: &mut CheckReport) -> rusqlite::Result<()> {
-    let mut select = conn.prepare(
-        "select device, request_id, first_seq, last_seq from main.request
-         where last_seq - first_seq + 1 <> (
-           select count(*) from main.event
-           where seq between first_seq and last_seq
-             and event.device = request.device and event.request_id = request.request_id)
-         order by first_seq limit 20",
-    )?;
-    let mut rows = select.query([])?;
-    while let Some(row) = rows.next()? {
-        let (device, id): (String, String) = (row.get(0)?, row.get(1)?);
-        // Where the record ends too early, the first line that is not there is the bad one.
-        let after = report.head.seq + 1;
-        let (first, last) = (uint(row, 2)?, uint(row, 3)?);
-        let seq = if last >= after { first.max(after) } else { first };
-        let words = format!("La petición {id} de {device} no es la de la línea {seq}.");
-        report.add(Some(seq), Some("request"), words);
-    }
-    Ok(())
-}
-
-/// Every sealed value against what the record says of it. One that was deleted is no fault.
-fn sealed(conn: &Connection, cited: &Cited, report: &mut CheckReport) -> rusqlite::Result<()> {
-    let mut select = conn.prepare("select id, salt, value from sealed order by id")?;
-    let mut rows = select.query([])?;
-    while let Some(row) = rows.next()? {
-        let id = uint(row, 0)?;
-        let hash = seal::hash(row.get_ref(1)?.as_blob()?, row.get_ref(2)?.as_blob()?);
-        match cited.sealed.get(&id) {
-            None => report.add(None, Some("sealed"), format!("El registro no cita el valor reservado {id}.")),
-            Some((seq, cited)) if *cited != hash => {
-                let words = format!("El valor reservado {id} no es el que cita la línea {seq}.");
-                report.add(None, Some("sealed"), words);
-            }
-            Some(_) => {}
-        }
-    }
-    Ok(())
-}
-
-/// Every acta against its file.
-fn files(path: &Path, cited: &Cited, report: &mut CheckReport) {
-    let folder = archive::hall_of(path);
-    for (seq, name, sha256) in &cited.actas {
-        let fault = match std::fs::read(folder.join(name)) {
-            Ok(bytes) if <[u8; 32]>::from(Sha256::digest(&bytes)) == *sha256 => continue,
-            Ok(_) => "no es la que se emitió.".to_owned(),
-            Err(error) => format!("no se puede leer: {error}."),
-        };
-        report.add(None, Some("acta"), format!("El acta {name} de la línea {seq} {fault}"));
-    }
 }

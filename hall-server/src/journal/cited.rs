@@ -1,8 +1,10 @@
-//! Which sealed values an event cites: one list for the check, which compares them, and for a [`super::Portion`], which
-//! carries them.
+//! Which sealed values and files an event cites: one list for the check, which compares them, and for a [`super::Portion`],
+//! which carries the values.
 
 use hall_core::event::Event;
 use hall_core::people::Sealed;
+
+use super::{JournalError, RecordReader};
 
 /// The kinds of events that cite sealed values.
 pub(super) const CITING: [&str; 6] =
@@ -28,6 +30,41 @@ pub(super) fn sealed_of(event: &Event) -> impl Iterator<Item = Sealed> + use<> {
     cited.into_iter().flatten()
 }
 
+/// The kinds of events that name a file with its hash.
+pub(super) const FILES: [&str; 2] = ["acta_issued", "printing_done"];
+
+/// The file within the hall's folder that an event names, and its SHA-256.
+pub(super) fn file_of(event: &Event) -> Option<(&str, [u8; 32])> {
+    if let Event::ActaIssued { file, sha256, .. } | Event::PrintingDone { file, sha256, .. } = event {
+        Some((file, *sha256))
+    } else {
+        None
+    }
+}
+
+/// What a value is that a line cites, as in "la clave de la matriz 3".
+pub(super) fn what_is(reader: &RecordReader, line: u64, id: u64) -> Result<String, JournalError> {
+    let found = reader.lines(line, line)?;
+    let Some((line, event)) = found.first() else { return Ok("un valor".to_owned()) };
+    Ok(if let Event::CardKeyMade { .. } = event {
+        "la clave de los códigos de los cartones".to_owned()
+    } else if let Event::MatrixMade { matrix, key, .. } = event {
+        let what = if key.id == id { "la clave" } else { "el azar del sistema" };
+        format!("{what} de la matriz {matrix}")
+    } else if let Event::MatrixImported { matrix, .. } = event {
+        format!("los cartones de la matriz {matrix}")
+    } else if let Event::PersonAdded { person, identity, .. } = event {
+        let what = if identity.id == id { "el usuario y el nombre" } else { "el PIN" };
+        format!("{what} de {person}")
+    } else if let Event::LoggedIn { person, .. } = event {
+        format!("la identificación de {person} en {}", line.device)
+    } else if let Event::DiligenciaWritten { diligencia, .. } = event {
+        format!("el nombre y el documento del reclamante de la diligencia {diligencia}")
+    } else {
+        "un valor".to_owned()
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use std::path::Path;
@@ -35,6 +72,19 @@ mod tests {
     use hall_core::record;
 
     use super::*;
+
+    #[test]
+    fn every_kind_that_names_a_file_is_named() {
+        let golden = Path::new(env!("CARGO_MANIFEST_DIR")).join("../hall-core/tests/golden/v1");
+        let mut naming: Vec<&str> = Vec::new();
+        for kind in record::kinds() {
+            let text = std::fs::read_to_string(golden.join(format!("{kind}.json"))).unwrap_or_default();
+            let names = |body| file_of(&record::decode(kind, 1, body).unwrap()).is_some();
+            naming.extend(text.lines().any(names).then_some(kind));
+        }
+        naming.sort_unstable();
+        assert_eq!(naming, FILES);
+    }
 
     #[test]
     fn every_kind_that_cites_is_named() {

@@ -327,6 +327,7 @@ fn open(
     };
     checkpoint_on_close(false)?;
     let version = check_is_ours(&conn, "main", &path)?;
+    no_foreign_trigger(&conn, &path)?;
     set(&conn, &path)?;
     // The first look after the settings makes the -wal; from here on it may only be absent after a clean close.
     conn.query_row("select count(*) from sqlite_schema", [], |_| Ok(()))
@@ -452,6 +453,35 @@ pub(super) fn check_is_ours(conn: &Connection, schema: &str, path: &Path) -> Res
         return Err(JournalError::NewerSchema { path: path.into(), found: version, known: SCHEMA_VERSION });
     }
     Ok(version)
+}
+
+/// Refuses a database in which something is done that this program does not do: a trigger changes what is written.
+fn no_foreign_trigger(conn: &Connection, path: &Path) -> Result<(), JournalError> {
+    let found = || -> rusqlite::Result<Option<(String, String)>> {
+        let ours = Connection::open_in_memory()?;
+        ours.execute_batch(SCHEMA)?;
+        let sql = "select name, tbl_name, sql from main.sqlite_schema where type = 'trigger'";
+        let triggers = |conn: &Connection| -> rusqlite::Result<Vec<(String, String, String)>> {
+            let mut select = conn.prepare(sql)?;
+            let rows = select
+                .query_map([], |row| Ok((row.get(0)?, row.get(1)?, plain(&row.get::<_, String>(2)?))))?;
+            rows.collect()
+        };
+        let wanted = triggers(&ours)?;
+        let foreign = triggers(conn)?.into_iter().find(|trigger| !wanted.contains(trigger));
+        Ok(foreign.map(|(name, table, _)| (name, table)))
+    };
+    match found().map_err(|error| damaged(path, error))? {
+        Some((name, table)) => Err(JournalError::ForeignTrigger { path: path.into(), name, table }),
+        None => Ok(()),
+    }
+}
+
+/// A statement of a schema without comments, its words one space apart.
+pub(super) fn plain(sql: &str) -> String {
+    let code = sql.lines().map(|line| line.split("--").next().unwrap_or_default());
+    let words: Vec<&str> = code.flat_map(str::split_whitespace).collect();
+    words.join(" ")
 }
 
 /// Makes the settings and reads each back.

@@ -228,6 +228,7 @@ fn write(conn: &Connection, portion: &Portion, from: Sighting) -> rusqlite::Resu
         }
         insert(conn, line, &head.hash)?;
         tables::fold(conn, line, event)?;
+        seal::obey(conn, event)?;
         if let Some(PortionRequest { body_sha256, last_seq }) = request {
             let id = (line.device.as_str(), line.request_id.as_str());
             super::append::remember(conn, id, body_sha256, (line.seq, *last_seq))?;

@@ -202,7 +202,7 @@ pub(super) fn each_of_kinds(
     conn: &Connection,
     (schema, file): (&str, &Path),
     kinds: &[&str],
-    mut each: impl FnMut(u64, &Event),
+    mut each: impl FnMut(&Line, &Event),
 ) -> Result<(), JournalError> {
     let failed = JournalError::sqlite("leer el archivo", file);
     let places = vec!["?"; kinds.len()].join(", ");
@@ -212,7 +212,7 @@ pub(super) fn each_of_kinds(
     while let Some(row) = rows.next().map_err(&failed)? {
         let seq = uint(row, 0).unwrap_or(0);
         let (line, _) = line(row).map_err(|error| malformed(seq, error))?;
-        each(line.seq, &decode(&line)?);
+        each(&line, &decode(&line)?);
     }
     Ok(())
 }

@@ -13,6 +13,7 @@ use hall_core::people::Actor;
 use rusqlite::{Connection, OpenFlags};
 
 use super::archive::{ARCHIVES, MOST, OF_GAMES, name_of};
+use super::check::check_archive;
 use super::lock::Use;
 use super::open::{damaged, make, sync, wal_of};
 use super::rebuild::TABLES;
@@ -20,7 +21,7 @@ use super::trouble::folder_of;
 use super::witness::Witness;
 use super::{
     Archive, Batch, BatchEntry, Head, Journal, JournalError, Pace, RecordReader, Sighting, append, beside,
-    check_copy, uint,
+    uint,
 };
 use crate::file_hash::sha256_of;
 
@@ -110,7 +111,7 @@ impl Journal {
         })?;
         forget_secrets(&draft).map_err(JournalError::sqlite("escribir el archivo", &draft))?;
         progress("Comprobando el archivo", 0);
-        let report = check_copy(&draft, Some(hall))?;
+        let report = check_archive(&draft, hall)?;
         if !report.is_sound() || report.head != last {
             return Err(RollError::NotSound(report.to_string()));
         }

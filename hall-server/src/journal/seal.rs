@@ -1,11 +1,12 @@
 //! Values that may not be in the record. It has their id and salted hash only, so that they can be deleted by law and
 //! the chain stays whole (DECISIONS 2).
 
+use hall_core::event::Event;
 use hall_core::people::Sealed;
 use rusqlite::{Connection, OptionalExtension};
 use sha2::{Digest, Sha256};
 
-use super::{Journal, JournalError, RecordReader, int};
+use super::{JournalError, RecordReader, int};
 
 /// A row of table `sealed`, with what the record says of it.
 #[derive(Clone, PartialEq, Eq)]
@@ -16,7 +17,7 @@ pub struct SealedRow {
     pub salt: [u8; 32],
     /// The value.
     pub value: Vec<u8>,
-    /// When it must be deleted, UTC milliseconds; `None` if no law says so.
+    /// From when on it is deleted, UTC milliseconds, as its line says ([`Event::DeletionSet`]); `None` if none does.
     pub delete_after: Option<i64>,
 }
 
@@ -77,12 +78,17 @@ impl RecordReader {
     }
 }
 
-impl Journal {
-    /// Deletes the sealed values whose time has come, and returns how many. Their bytes are overwritten on disk at the
-    /// next checkpoint (`secure_delete`).
-    pub fn delete_expired(&mut self, now_utc_ms: i64) -> Result<usize, JournalError> {
-        self.conn
-            .execute("delete from sealed where delete_after_utc_ms <= ?", [now_utc_ms])
-            .map_err(JournalError::sqlite("borrar valores reservados", &self.path))
+/// Does to the table what a line says: the day of a deletion, and the deletion itself, which every record that takes the
+/// line in does too. Bytes that were deleted are overwritten on disk at the next checkpoint (`secure_delete`).
+pub(super) fn obey(conn: &Connection, event: &Event) -> rusqlite::Result<()> {
+    if let Event::DeletionSet { value, after_utc_ms, .. } = event {
+        conn.prepare_cached("update main.sealed set delete_after_utc_ms = ? where id = ?")?
+            .execute((int(*after_utc_ms), int(*value)))?;
+    } else if let Event::ValuesDeleted { values, .. } = event {
+        let mut delete = conn.prepare_cached("delete from main.sealed where id = ?")?;
+        for value in values {
+            delete.execute([int(*value)])?;
+        }
     }
+    Ok(())
 }

@@ -328,6 +328,9 @@ pub(super) fn fold(conn: &Connection, line: &Line, event: &Event) -> rusqlite::R
         | Event::RehearsalFailed { .. }
         | Event::NumberingAsked { .. }
         | Event::RecordArchived { .. }
+        | Event::DeletionSet { .. }
+        | Event::ValuesDeleted { .. }
+        | Event::RequestsDigested { .. }
         | Event::InspectionMade { .. }
         | Event::GapBurnAsked { .. }
         | Event::AnnouncementRectified { .. }

@@ -147,8 +147,7 @@ fn a_copy_made_while_the_server_writes_is_the_record_up_to_then() {
             let copy = copies.path().join(number.to_string());
             fs::create_dir(&copy).unwrap();
             copy_into(&evening.path, &copy.join("sala.db"));
-            fs::create_dir(copy.join("actas")).unwrap();
-            fs::copy(evening.folder.path().join(crate::kit::ACTA), copy.join(crate::kit::ACTA)).unwrap();
+            crate::kit::put_files(&copy);
             let last = *heads.last().unwrap();
             let report = check(&copy, Some(last)).unwrap();
             assert!(report.is_sound() && report.head == last, "{report}");

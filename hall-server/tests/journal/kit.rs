@@ -13,6 +13,9 @@ use sha2::{Digest, Sha256};
 /// The acta of the golden examples.
 pub const ACTA: &str = "actas/2026-11-21-1.pdf";
 
+/// The printed cards of the golden examples.
+pub const CARDS: &str = "cartones/A17-301-420-copia-2.pdf";
+
 /// How many events each request of the evening has.
 pub const EVENTS_OF_A_REQUEST: usize = 4;
 
@@ -29,9 +32,7 @@ impl Evening {
         let folder = tempfile::tempdir().unwrap();
         let path = database_in(folder.path());
         let mut journal = Journal::create(folder.path(), 1_000).unwrap();
-        let acta = folder.path().join(ACTA);
-        fs::create_dir(acta.parent().unwrap()).unwrap();
-        fs::write(&acta, b"%PDF").unwrap();
+        put_files(folder.path());
         let (events, sealed) = events();
         for (number, events) in (1..).zip(events.chunks(EVENTS_OF_A_REQUEST)) {
             let mut batch = batch(&format!("r-{number}"), events);
@@ -44,6 +45,15 @@ impl Evening {
         }
         let head = journal.head();
         Evening { folder, path, events, head }
+    }
+}
+
+/// Puts the files that the evening names into a folder.
+pub fn put_files(folder: &Path) {
+    for file in [ACTA, CARDS] {
+        let file = folder.join(file);
+        fs::create_dir(file.parent().unwrap()).unwrap();
+        fs::write(&file, b"%PDF").unwrap();
     }
 }
 
@@ -78,11 +88,27 @@ fn events() -> (Vec<Event>, Vec<hall_server::journal::SealedRow>) {
             *token = next();
         } else if let Event::DiligenciaWritten { claimant: Some(claimant), .. } = event {
             *claimant = next();
-        } else if let Event::ActaIssued { sha256, .. } = event {
+        } else if let Event::ActaIssued { sha256, .. } | Event::PrintingDone { sha256, .. } = event {
             *sha256 = Sha256::digest(b"%PDF").into();
+        } else if let Event::RequestsDigested { first, last, requests, sha256 } = event {
+            (*first, *last, *requests) = (1, 40, 10);
+            *sha256 = digest_of_the_first(10);
         }
     }
     (events, rows)
+}
+
+/// What the record says of the evening's first requests.
+fn digest_of_the_first(requests: u8) -> [u8; 32] {
+    let mut sha = Sha256::new();
+    let of_a_request = u64::try_from(EVENTS_OF_A_REQUEST).unwrap();
+    for number in 1..=requests {
+        let last = u64::from(number) * of_a_request;
+        sha.update((last - of_a_request + 1).to_be_bytes());
+        sha.update(last.to_be_bytes());
+        sha.update([number; 32]);
+    }
+    sha.finalize().into()
 }
 
 /// One request with these events.

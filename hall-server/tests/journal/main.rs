@@ -10,8 +10,11 @@ mod harm;
 mod history;
 mod kit;
 mod looks;
+mod noticed;
 mod opening;
 mod power;
+#[path = "../support/process.rs"]
+mod process;
 #[path = "../support/recorded.rs"]
 mod recorded;
 mod portions;
@@ -24,9 +27,9 @@ mod verdicts;
 
 use std::fs;
 
-use hall_core::event::Event;
+use hall_core::event::{DeletionWhy, Event};
 use hall_server::journal::{Batch, Head, Journal, RecordReader, check, rebuild, seal};
-use kit::{Evening, by_hand, digest_of};
+use kit::{Evening, by_hand, digest_of, rows};
 
 #[test]
 fn what_was_appended_is_found_after_opening() {
@@ -87,24 +90,39 @@ fn a_reader_sees_what_is_committed_while_the_journal_writes() {
     assert!(report.is_sound(), "beside the server: {report}");
 }
 
+/// DECISIONS 2. The day is a line, the deletion is a line, and neither says what the value was.
 #[test]
 fn a_sealed_value_can_be_deleted_and_the_chain_stays_whole() {
     let evening = Evening::new();
     let (mut journal, _) = Journal::open(&evening.path).unwrap();
-    let mut row = seal(b"Ana");
-    row.delete_after = Some(5_000);
-    let key = row.sealed;
+    let (row, other) = (seal(b"Ana"), seal(b"Eva"));
+    let (key, still) = (row.sealed, other.sealed);
     assert!(key.id < 1 << 53);
-    let mut batch = kit::batch("r-key", &[Event::CardKeyMade { key }]);
-    batch.entries[0].sealed.push(row);
-    let head = journal.append(&batch).unwrap().head;
+    let mut batch = kit::batch("r-key", &[Event::CardKeyMade { key }, Event::CardKeyMade { key: still }]);
+    batch.entries[0].sealed.extend([row, other]);
+    journal.append(&batch).unwrap();
     assert_eq!(journal.unseal(&key).unwrap().as_deref(), Some(&b"Ana"[..]));
-    assert_eq!(journal.delete_expired(4_999).unwrap(), 0);
-    assert!(check(&evening.path, None).unwrap().is_sound());
-    assert_eq!(journal.delete_expired(5_000).unwrap(), 1);
+    let dated = Event::DeletionSet { value: key.id, days: 3, after_utc_ms: 2_000 };
+    journal.append(&kit::batch("r-day", &[dated])).unwrap();
+    let report = check(&evening.path, None).unwrap();
+    assert!(report.is_sound(), "{report}");
+    let day = rows(
+        &evening.path,
+        "select delete_after_utc_ms || '' from sealed where delete_after_utc_ms is not null",
+    );
+    assert_eq!(day, ["2000"]);
+    let deleted = Event::ValuesDeleted { values: vec![key.id], why: DeletionWhy::DateReached };
+    let head = journal.append(&kit::batch("r-deleted", &[deleted])).unwrap().head;
     assert_eq!(journal.unseal(&key).unwrap(), None);
+    assert_eq!(journal.unseal(&still).unwrap().as_deref(), Some(&b"Eva"[..]));
     let report = check(&evening.path, Some(head)).unwrap();
     assert!(report.is_sound(), "{report}");
+    // A line that deletes what may not be deleted makes it no more lawful.
+    let taken = Event::ValuesDeleted { values: vec![still.id], why: DeletionWhy::LogInEnded };
+    let seq = journal.append(&kit::batch("r-taken", &[taken])).unwrap().head.seq;
+    let report = check(&evening.path, None).unwrap();
+    assert_eq!(report.first_bad_seq(), Some(seq), "{report}");
+    assert!(report.to_string().contains("que no se podía borrar"), "{report}");
 }
 
 #[test]
@@ -185,10 +203,10 @@ fn an_acta_file_that_is_missing_or_changed_is_found() {
     let acta = fs::read(&file).unwrap();
     fs::write(&file, b"otra cosa").unwrap();
     let report = check(&evening.path, None).unwrap();
-    assert!(report.to_string().contains("no es la que se emitió"), "{report}");
+    assert!(report.to_string().contains("no es el que se emitió"), "{report}");
     fs::remove_file(&file).unwrap();
     let report = check(&evening.path, None).unwrap();
-    assert!(report.to_string().contains("no se puede leer"), "{report}");
+    assert!(report.to_string().contains("ya no está"), "{report}");
     fs::write(&file, acta).unwrap();
     assert!(check(&evening.path, None).unwrap().is_sound());
 }
@@ -218,7 +236,7 @@ fn cards_are_in_one_row_each_and_split_as_they_move() {
     ];
     journal.append(&Batch { at_utc_ms: 1, ..kit::batch("r", &events) }).unwrap();
     drop(journal);
-    let rows = kit::rows(
+    let rows = rows(
         &hall_server::journal::database_in(folder.path()),
         "select first || '-' || last || ' ' || seller || ' ' || state from card_sale order by first",
     );
@@ -303,7 +321,7 @@ fn a_rectified_sale_adds_up() {
     journal.append(&batch).unwrap();
     drop(journal);
     let path = hall_server::journal::database_in(folder.path());
-    let rows = |sql| kit::rows(&path, sql);
+    let rows = |sql| rows(&path, sql);
     assert_eq!(
         rows("select first || '-' || last || ' ' || seller || ' ' || state from card_sale order by first"),
         ["1-10 4 sold", "11-15 4 burned", "16-30 4 sold", "31-40 4 returned", "41-42 4 sold"]

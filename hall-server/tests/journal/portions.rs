@@ -1,9 +1,8 @@
 //! Portions: a hall made only of what travelled is the hall, and nothing else is taken for a portion (NL1).
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
-use hall_core::event::{Event, GameNo};
+use hall_core::event::{DeletionWhy, Event, GameNo};
 use hall_core::people::{Actor, PersonId, Sealed};
 use hall_server::journal::{
     Batch, BatchEntry, Journal, JournalError, Portion, PortionError, RecordReader, SealedRow, TakeInError,
@@ -12,7 +11,7 @@ use hall_server::journal::{
 use proptest::prelude::*;
 use sha2::{Digest, Sha256};
 
-use crate::kit::{ACTA, EVENTS_OF_A_REQUEST, Evening, batch, by_hand, digest_of, rows};
+use crate::kit::{EVENTS_OF_A_REQUEST, Evening, batch, by_hand, digest_of, put_files, rows};
 
 /// Every portion of a record, each as it comes out of its bytes.
 fn portions(path: &Path, lines_max: usize) -> Vec<Portion> {
@@ -64,9 +63,7 @@ fn a_hall_made_only_of_portions_is_the_hall() {
         let portions = portions(&evening.path, lines_max);
         assert_eq!(portions.len() == 1, lines_max > 1_000);
         let (folder, path) = made_of(&portions);
-        let acta = folder.path().join(ACTA);
-        fs::create_dir(acta.parent().unwrap()).unwrap();
-        fs::write(&acta, b"%PDF").unwrap();
+        put_files(folder.path());
         let report = check(&path, Some(evening.head)).unwrap();
         assert!(report.is_sound() && report.head == evening.head, "{report}");
         assert_eq!(digest_of(&path), digest_of(&evening.path));
@@ -102,19 +99,33 @@ fn a_portion_never_ends_within_a_request_or_a_report() {
 fn a_deleted_value_is_left_out() {
     let folder = tempfile::tempdir().unwrap();
     let mut journal = Journal::create(folder.path(), 0).unwrap();
-    let (mut row, kept) = (seal(b"Ana"), seal(b"1234"));
-    row.delete_after = Some(5_000);
+    let (row, kept) = (seal(b"Ana"), seal(b"1234"));
     let event =
         Event::PersonAdded { person: PersonId(1), roles: vec![], identity: row.sealed, pin: kept.sealed };
+    let id = row.sealed.id;
     let mut batch = batch("r-1", &[event]);
     batch.entries[0].sealed = vec![row.clone(), kept.clone()];
     journal.append(&batch).unwrap();
     assert_eq!(journal.portion(0, 9).unwrap().lines()[0].sealed, [row, kept.clone()]);
-    journal.delete_expired(5_000).unwrap();
+    let before = journal.portion(0, 9).unwrap();
+    let day = Event::DeletionSet { value: id, days: 1, after_utc_ms: 1_000 };
+    let deleted = Event::ValuesDeleted { values: vec![id], why: DeletionWhy::DateReached };
+    let entry = BatchEntry::unasked(Actor::System, "servidor", vec![day, deleted]);
+    journal.append(&Batch { at_utc_ms: 2_500, entries: vec![entry] }).unwrap();
     let portion = Portion::from_bytes(&journal.portion(0, 9).unwrap().to_bytes()).unwrap();
     assert_eq!(portion.lines()[0].sealed, [kept]);
     let (_folder, path) = made_of(&[portion]);
-    assert!(check(&path, None).unwrap().is_sound());
+    let report = check(&path, None).unwrap();
+    assert!(report.is_sound(), "{report}");
+    // A spare that has the value already deletes it when it takes the line in.
+    let (_folder, path) = made_of(std::slice::from_ref(&before));
+    assert_eq!(rows(&path, "select id || '' from sealed").len(), 2);
+    let (mut spare, _) = Journal::open(&path).unwrap();
+    spare.take_in(&journal.portion(before.last_seq(), 9).unwrap()).unwrap();
+    drop(spare);
+    assert_eq!(rows(&path, "select id || '' from sealed").len(), 1);
+    let report = check(&path, None).unwrap();
+    assert!(report.is_sound(), "{report}");
 }
 
 #[test]

@@ -42,9 +42,7 @@ fn of_version(version: u32, evening: &Evening) -> (tempfile::TempDir, PathBuf) {
     ))
     .unwrap();
     drop(conn);
-    let acta = Path::new(crate::kit::ACTA);
-    std::fs::create_dir(folder.path().join(acta.parent().unwrap())).unwrap();
-    std::fs::copy(evening.folder.path().join(acta), folder.path().join(acta)).unwrap();
+    crate::kit::put_files(folder.path());
     (folder, path)
 }
 

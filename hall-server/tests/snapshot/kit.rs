@@ -1,16 +1,18 @@
 //! Halls on disk, from the record of a bench.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
+use hall_core::event::Event;
 use hall_core::request::{Notice, Request};
-use hall_server::journal::{Batch, BatchEntry, Head, Journal, RecordReader, database_in};
+use hall_server::journal::{Batch, BatchEntry, Head, Journal, RecordReader, SealedRow, database_in};
 use hall_server::replayed::Replayed;
 use hall_server::snapshot::{self, Program};
 use sha2::{Digest, Sha256};
 use tempfile::TempDir;
 
 use crate::support::phases;
-use crate::support::{Bench, MESA, Recorded};
+use crate::support::{Bench, MESA, Recorded, value_of};
 
 pub const ACTA: &[u8] = b"%PDF-1.7 acta";
 
@@ -18,14 +20,39 @@ pub const ACTA: &[u8] = b"%PDF-1.7 acta";
 pub fn on_disk(bench: &Bench) -> TempDir {
     let folder = tempfile::tempdir().unwrap();
     let mut journal = Journal::create(folder.path(), 0).unwrap();
+    let mut there = BTreeSet::new();
     for of_a_moment in bench.record.chunk_by(|one, next| one.at == next.at) {
-        let entry = |line: &Recorded| BatchEntry::unasked(line.actor, &line.device, vec![line.event.clone()]);
+        let entry = |line: &Recorded| BatchEntry {
+            sealed: secrets(&line.event, &mut there),
+            ..BatchEntry::unasked(line.actor, &line.device, vec![line.event.clone()])
+        };
         let entries = of_a_moment.iter().map(entry).collect();
         journal.append(&Batch { at_utc_ms: of_a_moment[0].at, entries }).unwrap();
     }
     std::fs::create_dir(folder.path().join("actas")).unwrap();
     std::fs::write(folder.path().join(acta_of(1)), ACTA).unwrap();
     folder
+}
+
+/// The values that an event of a bench cites, each once.
+fn secrets(event: &Event, there: &mut BTreeSet<u64>) -> Vec<SealedRow> {
+    let cited = if let Event::CardKeyMade { key } = event {
+        vec![*key]
+    } else if let Event::MatrixMade { key, .. } = event {
+        vec![*key]
+    } else if let Event::PersonAdded { identity, pin, .. } = event {
+        vec![*identity, *pin]
+    } else if let Event::LoggedIn { token, .. } = event {
+        vec![*token]
+    } else {
+        vec![]
+    };
+    let new = cited.into_iter().filter(|sealed| there.insert(sealed.id));
+    new.map(|sealed| {
+        let (salt, value) = value_of(sealed.id);
+        SealedRow { sealed, salt, value, delete_after: None }
+    })
+    .collect()
 }
 
 pub fn acta_of(session: u32) -> String {
@@ -62,7 +89,7 @@ pub fn three_sessions() -> Bench {
 
 /// The lines at which sessions were closed.
 pub fn closes(bench: &Bench) -> Vec<u64> {
-    let closed = |line: &&Recorded| matches!(line.event, hall_core::event::Event::SessionClosed { .. });
+    let closed = |line: &&Recorded| matches!(line.event, Event::SessionClosed { .. });
     bench.record.iter().filter(closed).map(|line| line.seq).collect()
 }
 
