@@ -72,6 +72,9 @@ refusals! {
     /// Who answers for a new epoch is neither jefe de sala nor jefe de mesa.
     NotAChief(person: PersonId) = "no-es-jefe",
         "{person} no es jefe de sala ni jefe de mesa.";
+    /// The person is no inspector.
+    NotAnInspector(person: PersonId) = "no-es-inspector",
+        "{person} no es inspector. El código se da a quien figura en la plantilla con esa función.";
     /// The numbering is known.
     NumberingKnown = "numeracion-conocida",
         "La numeración ya se conoce: no hay nada que confirmar.";

@@ -33,6 +33,7 @@ pub mod acta;
 mod cards;
 mod certificate_sheet;
 pub mod game_sheet;
+pub mod inspection;
 mod notice_sheet;
 pub mod printer;
 pub mod scribe;

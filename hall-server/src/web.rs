@@ -12,6 +12,7 @@ mod command;
 mod health;
 mod import;
 mod inspect;
+mod inspection;
 mod login;
 mod machine;
 mod matrices;
@@ -77,6 +78,7 @@ struct Shared {
     mirrors: Option<Arc<Mirrors>>,
     backups: OnceLock<Arc<Backups>>,
     attempts: Attempts,
+    codes: inspection::Codes,
     hashes: Semaphore,
     works: Semaphore,
     looks: Semaphore,
@@ -115,6 +117,7 @@ impl Web {
                 mirrors,
                 backups: OnceLock::new(),
                 attempts: Attempts::default(),
+                codes: inspection::Codes::default(),
                 hashes: Semaphore::new(HASHES_MAX),
                 works: Semaphore::new(WORKS_MAX),
                 looks: Semaphore::new(LOOKS_MAX),

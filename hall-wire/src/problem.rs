@@ -100,6 +100,8 @@ kinds! {
         "Hace falta la clave de camara.clave, de la carpeta de la sala, en Authorization: Camera.";
     WRONG_PIN = "pin-incorrecto" 401, "Usuario o PIN incorrecto",
         "El usuario o el PIN no son correctos. Compruébelos y repita.";
+    WRONG_CODE = "codigo-incorrecto" 403, "Código incorrecto",
+        "Ese código no es bueno: se usó ya, pasó de diez minutos o se tecleó mal. Pida otro al jefe de sala.";
     NOT_YOUR_POWER = "sin-facultad" 403, "Sin facultad",
         "Su función no permite hacer esto. Pídalo a quien tenga la facultad.";
     UNKNOWN_ROUTE = "ruta-desconocida" 404, "Dirección desconocida",

@@ -274,6 +274,10 @@ no_game {
     InspectionMade = "inspection_made" {
         game: Option<GameNo> => "The game, if there was one.",
     }
+    /// The jefe de sala gave an inspector a code, to come in once with it from a browser. It is in memory alone.
+    InspectionCodeGiven = "inspection_code_given" {
+        person: PersonId => "The inspector.",
+    }
     /// The acta of a session was put on disk as a PDF.
     ActaIssued = "acta_issued" {
         session: SessionNo => "The session.",

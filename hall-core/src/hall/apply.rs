@@ -258,6 +258,7 @@ impl Hall {
             | Event::LoginRefused { .. }
             | Event::SeriesPrinted { .. }
             | Event::InspectionMade { .. }
+            | Event::InspectionCodeGiven { .. }
             | Event::BadFrames { .. } => (),
         }
         if let Some(game) = event.game() {

@@ -166,6 +166,11 @@ impl Hall {
                 self.open_session()?;
                 one(Event::NoteWritten { text: text("texto", &typed)? })
             }
+            Request::GiveInspectionCode { person } => {
+                let found = self.people.get(&person).ok_or(Refusal::UnknownPerson(person))?;
+                ensure!(found.roles.contains(&Role::Inspector), Refusal::NotAnInspector(person));
+                one(Event::InspectionCodeGiven { person })
+            }
             Request::Inspect => one(Event::InspectionMade { game: self.running().map(|game| game.no) }),
             Request::OpenSale { series, size, face_value } => {
                 self.decide_open_sale(asked, series, size, face_value)

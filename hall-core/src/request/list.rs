@@ -313,6 +313,12 @@ macro_rules! requests {
     Inspect = "inspect", &[Inspector, JefeDeSala], "RD 2221/1984 art. 12, R57",
         "Mirar la partida en venta o en juego (inspección)"
 
+    /// Gives an inspector a code of eight digits, with which to come in once from a browser.
+    GiveInspectionCode = "give-inspection-code", &[JefeDeSala], "24.6, 37.5, DECISIONS 46",
+        "Dar a un inspector un código para entrar desde un navegador" {
+        person: PersonId => "The inspector.",
+    }
+
     /// Announces a series and opens the sale of the next game.
     OpenSale = "open-sale", &[JefeDeMesa], "24.5, G2", "Anunciar la serie y abrir la venta de la partida" {
         series: SeriesId => "The series.",

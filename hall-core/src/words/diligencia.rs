@@ -218,6 +218,7 @@ fn words(event: &Event) -> Option<(String, Vec<PersonId>)> {
         | Event::LoggedOut { .. }
         | Event::LoginRefused { .. }
         | Event::NumberingAsked { .. }
+        | Event::InspectionCodeGiven { .. }
         | Event::DeletionSet { .. }
         | Event::ValuesDeleted { why: DeletionWhy::LogInEnded, .. }
         | Event::RequestsDigested { .. }

@@ -8,7 +8,9 @@ use super::edge::whole_second_series;
 use super::screen::{NEW_SERIES, unsold};
 use super::*;
 use crate::support::phases::{SALA_Y_MESA, TABLE, found};
-use crate::support::{CAJERO, MESA, OTRO_VENDEDOR, SALA, SIZE, VENDEDOR, ball, sealed, series, set};
+use crate::support::{
+    CAJERO, INSPECTOR, MESA, OTRO_VENDEDOR, SALA, SIZE, VENDEDOR, ball, sealed, series, set,
+};
 use RequestKind as Kind;
 
 /// `Type: sensible, from the edge;`
@@ -175,6 +177,7 @@ fields! {
         |screen, of| match of {
             (Kind::OpenSession, _) => SALA,
             (Kind::Substitute, "person") => CAJERO,
+            (Kind::GiveInspectionCode, "person") => INSPECTOR,
             (Kind::Substitute | Kind::IssueBlock, _) => OTRO_VENDEDOR,
             (_, "to") if screen.held().0 != VENDEDOR => VENDEDOR,
             (_, "to") => OTRO_VENDEDOR,
@@ -182,6 +185,7 @@ fields! {
         },
         |edge, of| match of {
             (Kind::OpenSession, _) => edge.dice.pick(&[SALA, SALA, MESA, SALA_Y_MESA, PersonId(99)]),
+            (Kind::GiveInspectionCode, _) => edge.dice.pick(&[INSPECTOR, SALA, PersonId(99)]),
             (Kind::Substitute, _) => PersonId(edge.dice.pick(&[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 99])),
             _ => edge.seller(),
         };

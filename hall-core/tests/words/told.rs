@@ -96,6 +96,7 @@ pub fn words(event: &Event) -> Option<String> {
         Event::BadFrames { count, .. } => format!("{count} tramas malas"),
         Event::EpochBegun { epoch, .. } => format!("empieza la época {epoch}"),
         Event::RecordArchived { last, file, .. } => format!("las líneas hasta la {last} pasan a {file}"),
+        Event::InspectionCodeGiven { person } => format!("código de inspección para {person}"),
         Event::DeletionSet { days, .. } => format!("un valor reservado se guarda {days} días"),
         Event::ValuesDeleted { values, .. } => format!("se borran {} valores reservados", values.len()),
         Event::RequestsDigested { first, last, requests, .. } => {

@@ -332,6 +332,7 @@ pub(super) fn fold(conn: &Connection, line: &Line, event: &Event) -> rusqlite::R
         | Event::ValuesDeleted { .. }
         | Event::RequestsDigested { .. }
         | Event::InspectionMade { .. }
+        | Event::InspectionCodeGiven { .. }
         | Event::GapBurnAsked { .. }
         | Event::AnnouncementRectified { .. }
         | Event::VoidAsked { .. } => Ok(()),

@@ -24,7 +24,7 @@ pub(super) async fn look(
     }
 }
 
-fn inspection(view: &View) -> Inspection {
+pub(super) fn inspection(view: &View) -> Inspection {
     let scene = view.public.scene;
     let running = match scene {
         Scene::Sale

@@ -15,8 +15,9 @@ use hall_core::request::RequestKind;
 use hall_wire::board::{MesaBoard, Person, PublicBoard};
 use hall_wire::command::{CommandSpec, commands};
 use hall_wire::message::{
-    Accepted, BallSetStatistics, BallShown, CardsFound, HallLists, Health, Inspection, Intervals, LogIn,
-    LoggedIn, MachineNow, MatrixRow, Me, PictureTaken, Snapshot, TemplateRow,
+    Accepted, BallSetStatistics, BallShown, CardsFound, HallLists, Health, Inspection, InspectionCode,
+    InspectionCodeAsked, InspectionLogIn, Intervals, LogIn, LoggedIn, MachineNow, MatrixRow, Me,
+    PictureTaken, Snapshot, TemplateRow,
 };
 use hall_wire::problem::{self, ProblemKind};
 use hall_wire::sighting::RecordEnd;
@@ -24,8 +25,8 @@ use schemars::{JsonSchema, Schema, SchemaGenerator};
 
 use super::answer::Trouble;
 use super::{
-    Peer, Web, balls, body, camera, cards, command, credentials, health, import, inspect, login, machine,
-    matrices, openapi, prints, read, record, socket, tv,
+    Peer, Web, balls, body, camera, cards, command, credentials, health, import, inspect, inspection, login,
+    machine, matrices, openapi, prints, read, record, socket, tv,
 };
 use crate::access::Caller;
 
@@ -418,6 +419,33 @@ pub(super) fn routes() -> Vec<Route> {
             .gives::<Inspection>()
             .refusable()
             .problems(DESK),
+        post("/api/inspection-codes", inspection::give_code)
+            .called(
+                RequestKind::GiveInspectionCode.name(),
+                "Dar a un inspector un código de ocho cifras para entrar desde un navegador: vale una vez y diez minutos",
+            )
+            .who(Roles(RequestKind::GiveInspectionCode.roles()))
+            .takes::<InspectionCodeAsked>(r#"{"person":6}"#)
+            .gives::<InspectionCode>()
+            .refusable()
+            .problems(DESK),
+        post("/api/inspeccion/entrar", inspection::come_in)
+            .called("inspeccion-entrar", "Entrar en la inspección con un código")
+            .takes::<InspectionLogIn>(r#"{"code":"49381705"}"#)
+            .gives::<LoggedIn>()
+            .problems(&[problem::WRONG_CODE, problem::WAIT])
+            .problems(DESK),
+        get("/api/inspeccion/ver", inspection::look)
+            .called("inspeccion-ver", "Una parte de la página de la inspección; mirar la partida consta en el registro")
+            .who(Roles(RequestKind::Inspect.roles()))
+            .query(inspection::PARAMS)
+            .media("text/html")
+            .refusable()
+            .problems(&[problem::BAD_VALUE, problem::UNKNOWN_SESSION])
+            .problems(DESK),
+        get("/inspeccion", inspection::page)
+            .called("inspeccion-pagina", "La inspección en un navegador: se entra con usuario y PIN, o con un código de la sala")
+            .media("text/html"),
         get("/api/machine", machine::now)
             .called(
                 "machine",

@@ -94,7 +94,7 @@ fn proofs_page(hall: &str, matrices: &[MatrixRow]) -> String {
     PROOFS.replace("<!--HALL-->", &escape(hall)).replace("<!--MATRICES-->", &all)
 }
 
-fn escape(text: &str) -> String {
+pub(super) fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 

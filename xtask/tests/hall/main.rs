@@ -31,6 +31,7 @@ mod founding;
 mod game_sheet;
 mod happy;
 mod hurry;
+mod inspection;
 mod killed;
 mod last_words;
 mod lists;

@@ -1,0 +1,194 @@
+//! What a line says, in a sentence of the trade, and which lines somebody looks for.
+
+use hall_core::ball::Ball;
+use hall_core::event::{Event, GameNo, Segment};
+use hall_core::money::Cents;
+use hall_core::people::{Actor, PersonId};
+use hall_core::record::Line;
+use hall_core::series::CardRef;
+use hall_core::words::{Lang, diligencia, hold, reject_words};
+
+use crate::clock::Clock;
+
+/// What is looked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Wanted {
+    /// A card: its sale, its claims, its prizes.
+    Card(CardRef),
+    /// A ball: where and when it came out and was announced.
+    Ball(Ball),
+    /// All that a person did.
+    Person(PersonId),
+    /// An amount of money.
+    Amount(Cents),
+    /// What happened in this minute, as in (21, 5).
+    Minute(u8, u8),
+}
+
+/// Whether a line is one of those.
+pub fn found(wanted: Wanted, line: &Line, event: &Event, clock: &Clock) -> bool {
+    match wanted {
+        Wanted::Card(card) => has_card(event, card),
+        Wanted::Ball(wanted) => has_ball(event, wanted),
+        Wanted::Person(person) => line.actor == Actor::Person(person),
+        Wanted::Amount(amount) => has_amount(event, amount),
+        Wanted::Minute(hour, minute) => {
+            clock.print_hour(line.at_utc_ms).starts_with(&format!("{hour:02}:{minute:02}:"))
+        }
+    }
+}
+
+fn has_card(event: &Event, card: CardRef) -> bool {
+    let within =
+        |cards: &Segment| cards.series == card.series && (cards.first..=cards.last).contains(&card.number);
+    if let Event::ClaimMade { card: sung, .. } = event {
+        *sung == card
+    } else if let Event::PlayAwarded { winners, .. } = event {
+        winners.iter().any(|winner| winner.card == card)
+    } else if let Event::BlockIssued { cards, .. }
+    | Event::CardsReturned { cards, .. }
+    | Event::CardsTransferred { cards, .. }
+    | Event::GapBurnAsked { cards, .. }
+    | Event::GapBurned { cards, .. }
+    | Event::SaleRectified { cards, .. }
+    | Event::CardsRefunded { cards, .. }
+    | Event::PrintingOrdered { cards, .. } = event
+    {
+        within(cards)
+    } else if let Event::SaleClosed { segments, .. } | Event::GameVoided { segments, .. } = event {
+        segments.iter().any(within)
+    } else {
+        false
+    }
+}
+
+fn has_ball(event: &Event, wanted: Ball) -> bool {
+    if let Event::BallExtracted { ball, .. }
+    | Event::BallAnnounced { ball, .. }
+    | Event::BallKeyed { ball, .. } = event
+    {
+        *ball == wanted
+    } else if let Event::BallCorrected { from, to, .. } = event {
+        *to == wanted || *from == Some(wanted)
+    } else if let Event::AnnouncementRectified { ball, said, .. } = event {
+        *ball == wanted || *said == wanted
+    } else if let Event::BallSetAside { number, .. } | Event::ReadingNotCounted { number, .. } = event {
+        *number == wanted.number()
+    } else {
+        false
+    }
+}
+
+fn has_amount(event: &Event, amount: Cents) -> bool {
+    if let Event::SaleClosed { division, .. } | Event::SaleRectified { division, .. } = event {
+        [division.takings, division.line, division.bingo, division.house, division.resto].contains(&amount)
+    } else if let Event::PlayAwarded { winners, .. } = event {
+        winners.iter().any(|winner| winner.amount == amount)
+    } else if let Event::PrizePaid { amount: paid, .. }
+    | Event::PlayUnsung { amount: paid, .. }
+    | Event::CardsRefunded { amount: paid, .. }
+    | Event::GameVoided { amount: paid, .. } = event
+    {
+        *paid == amount
+    } else {
+        false
+    }
+}
+
+fn cards(cards: &Segment) -> String {
+    format!("{} del {} al {}", cards.series, cards.first, cards.last)
+}
+
+/// What an event says, without a full stop; where the acta says it, in its words.
+pub fn sentence(event: &Event) -> String {
+    let of = |game: &GameNo, text: String| format!("Partida {}: {text}", game.0);
+    if let Event::SaleOpened { game, series, first, face_value, .. } = event {
+        of(game, format!("se abre la venta de la serie {series} desde el {first}, a {face_value}"))
+    } else if let Event::BlockIssued { game, cards: block, seller } = event {
+        of(game, format!("{} a {seller}", cards(block)))
+    } else if let Event::CardsReturned { game, cards: block, seller } = event {
+        of(game, format!("{seller} devuelve {}", cards(block)))
+    } else if let Event::CardsTransferred { game, cards: block, from, to } = event {
+        of(game, format!("{} pasan de {from} a {to}", cards(block)))
+    } else if let Event::GapBurnAsked { game, cards: block } = event {
+        of(game, format!("se pide inutilizar {}", cards(block)))
+    } else if let Event::SaleClosed { game, formula, division, .. } = event {
+        of(
+            game,
+            format!(
+                "«{formula}» Recaudado {}, línea {}, bingo {}",
+                division.takings, division.line, division.bingo
+            ),
+        )
+    } else if let Event::DrawStarted { game, set, .. } = event {
+        of(game, format!("orden de extraer, con el juego {set}"))
+    } else if let Event::BallExtracted { game, ordinal, ball, .. } = event {
+        of(game, format!("sale el {ball}, {}.ª bola", ordinal.0))
+    } else if let Event::BallAnnounced { game, ordinal, ball, .. } = event {
+        of(game, format!("se anuncia el {ball}, {}.ª bola", ordinal.0))
+    } else if let Event::BallShown { game, ordinal, .. } = event {
+        of(game, format!("la {}.ª bola se ve en un panel", ordinal.0))
+    } else if let Event::BallKeyed { game, ordinal, ball } = event {
+        of(game, format!("se teclea el {ball}, {}.ª bola", ordinal.0))
+    } else if let Event::DrawStopped { game, announced, .. } = event {
+        of(game, format!("parada con {announced} bolas anunciadas"))
+    } else if let Event::ClaimMade { game, claim, play, card, verdict, .. } = event {
+        let good = matches!(verdict, hall_core::event::Verdict::Good { .. });
+        let (play, good) = (play_words(*play), if good { "bueno" } else { "no es bueno" });
+        of(game, format!("canto {} de {play} con el cartón {card}: {good}", claim.0))
+    } else if let Event::ClaimAccepted { game, claim } = event {
+        of(game, format!("se acepta el canto {}", claim.0))
+    } else if let Event::ClaimRejected { game, claim, reason } = event {
+        of(game, format!("se rechaza el canto {}: {}", claim.0, reject_words(*reason)))
+    } else if let Event::QuestionAsked { game, .. } = event {
+        of(game, "pregunta a la sala".to_owned())
+    } else if let Event::DrawResumed { game, .. } = event {
+        of(game, "orden de seguir".to_owned())
+    } else if let Event::PlayAwarded { game, play, winners, .. } = event {
+        let shares = winners.iter().map(|winner| format!("{} para {}", winner.amount, winner.card));
+        of(game, format!("{}: {}", play_words(*play), shares.collect::<Vec<_>>().join(", ")))
+    } else if let Event::GameEnded { game } = event {
+        of(game, "orden de cierre".to_owned())
+    } else if let Event::PrizePaid { game, prize, amount } = event {
+        of(game, format!("se paga el premio {}, {amount}", prize.0))
+    } else if let Event::CardsRefunded { game, cards: block, amount } = event {
+        of(game, format!("se devuelven {amount} por {}", cards(block)))
+    } else if let Event::HoldRaised { game, hold: no, why } = event {
+        of(game, format!("ALTO {}: {}", no.0, hold(Lang::Es, why)))
+    } else {
+        of_the_hall(event)
+    }
+}
+
+fn of_the_hall(event: &Event) -> String {
+    if let Event::LoggedIn { person, .. } = event {
+        format!("Entra {person}")
+    } else if let Event::LoggedOut { person } = event {
+        format!("Sale {person}")
+    } else if let Event::LoginRefused { .. } = event {
+        "Intento de entrada fallido".to_owned()
+    } else if let Event::PersonAdded { person, .. } = event {
+        format!("Alta de {person} en la plantilla")
+    } else if let Event::InspectionCodeGiven { person } = event {
+        format!("Se da un código de inspección para {person}")
+    } else if let Event::ServerStarted { .. } = event {
+        "El sistema se pone en marcha".to_owned()
+    } else if let Event::ServerStopped { .. } = event {
+        "El sistema se detiene".to_owned()
+    } else if let Event::PrintingOrdered { cards: block, .. } = event {
+        format!("Se manda imprimir {}", cards(block))
+    } else if let Event::ActaIssued { session, file, .. } = event {
+        format!("Acta de la sesión {} emitida: {file}", session.0)
+    } else if let Some(told) = diligencia(event) {
+        told.text
+    } else {
+        format!("Apunte «{}»", hall_core::record::encode(event).kind)
+    }
+}
+
+fn play_words(play: hall_core::event::Play) -> &'static str {
+    match play {
+        hall_core::event::Play::Line => "línea",
+        hall_core::event::Play::Bingo => "bingo",
+    }
+}
