@@ -85,6 +85,10 @@ const DEEDS: &[(&str, Option<(Deed, Noticed)>)] = &[
     ("a value that a line deleted, put back", Some((Sql("insert into sealed values ($deleted, zeroblob(32), x'01', null)"), CHECK))),
     ("Requests (`request`)", None),
     ("a request, deleted", Some((Sql("delete from request where request_id = 'r-2'"), CHECK))),
+    (
+        "a request of the running session, deleted",
+        Some((Sql("delete from request where request_id = 'r-9'"), CHECK)),
+    ),
     ("all requests, deleted", Some((Sql("delete from request"), CHECK))),
     ("the hash of what was asked, changed", Some((
         Sql("update request set body_sha256 = zeroblob(32) where request_id = 'r-2'"),
