@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use ball_machine::orders::{Counted, Orders};
-use hall_core::event::Event;
+use hall_core::event::{DeletionWhy, Event};
 use hall_core::extractor::LinkState;
 use hall_core::hall::{Asked, BallsOut, Hall, Rhythm};
 use hall_core::machine::{BootId, Report};
@@ -293,6 +293,9 @@ impl Desk {
             if let Event::FramesMissing { boot, .. } = event {
                 self.gap = Some(*boot);
             }
+            if let Event::ValuesDeleted { values, why } = event {
+                tell_of_deletion(values.len(), *why);
+            }
             if let Some(BallsOut { out, exactly, at }) = self.hall.counted_after(event) {
                 self.orders.counted(Counted { out, exactly, at });
             }
@@ -506,6 +509,19 @@ fn answered_money(item: &Taken) -> Option<u64> {
         record::decode(&line.kind, line.version, &line.body).is_ok_and(|event| is_money(&event))
     };
     lines.iter().any(about_money).then_some(last.seq)
+}
+
+/// For the technician's log: what a deletion does not reach (ADR 45).
+fn tell_of_deletion(values: usize, why: DeletionWhy) {
+    match why {
+        DeletionWhy::LogInEnded => tracing::info!(values, "the hashes of ended log-ins were deleted"),
+        DeletionWhy::DateReached => {
+            tracing::warn!(
+                values,
+                "data of people were deleted; older mirrors and backups still have them: begin the mirrors anew"
+            );
+        }
+    }
 }
 
 /// An input that is not answered.

@@ -61,7 +61,7 @@ enum Command {
     /// Pone la sala en marcha. Termina con SIGTERM o Ctrl-C, sin perder nada.
     #[command(help_template = HELP, next_help_heading = "Opciones")]
     Serve(Serve),
-    /// Comprueba el registro entero: SQLite, esquema, cadena, tablas, valores reservados y actas.
+    /// Comprueba el registro entero: SQLite, esquema, cadena, tablas, peticiones, valores reservados, actas y cartones impresos.
     #[command(help_template = HELP, next_help_heading = "Opciones")]
     Check(Check),
     /// Rehace las tablas a partir del registro. El registro no se toca.

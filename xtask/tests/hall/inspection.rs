@@ -133,16 +133,13 @@ fn an_inspector_comes_in_once_with_a_code_and_sees_everything_and_changes_nothin
 
     // What is put right is shown side by side: old, new, who, why.
     let mesa = &hall.staff.mesa;
-    hall.must(mesa, "ask-void", &json!({"game": game, "cause": "una bola en el suelo"}));
-    hall.must(&hall.staff.sala, "confirm-void", &json!({"game": game, "cause": "una bola en el suelo"}));
+    let cause = "una bola en el suelo <img src=x onerror=\"document.title='mal'\">";
+    hall.must(mesa, "ask-void", &json!({"game": game, "cause": cause}));
+    hall.must(&hall.staff.sala, "confirm-void", &json!({"game": game, "cause": cause}));
     let text = part(&mut browser, 5, "corrections");
-    for what in [
-        "Partida",
-        "En juego",
-        "Anulada: se devuelven 20,00 € por 10 cartones",
-        "una bola en el suelo",
-        "jefe de mesa",
-    ] {
+    for what in
+        ["Partida", "En juego", "Anulada: se devuelven 20,00 € por 10 cartones", cause, "jefe de mesa"]
+    {
         assert!(text.contains(what), "no «{what}» in «{text}»");
     }
     assert_eq!(browser.eval(READABLE), "");
@@ -191,6 +188,18 @@ fn an_inspector_comes_in_once_with_a_code_and_sees_everything_and_changes_nothin
         assert!(text.contains(has), "{by} {what}: {text}");
     }
     picture(&mut browser, "inspeccion-buscar");
+    // By hour: the minute of the first line that was found.
+    let minute = browser.eval("document.querySelector('#part tbody th').textContent.slice(0, 5)");
+    browser.eval(
+        "(function () { var form = document.getElementById('search'), at = document.querySelector('#part tbody th').textContent; \
+         form.by.value = 'hour'; form.text.value = at.slice(0, 5); form.requestSubmit(); })()",
+    );
+    let minute = minute.as_str().unwrap();
+    browser.until(&format!("document.querySelector('#part caption').textContent.indexOf('«{minute}»') > 0"));
+    let text = browser.eval("document.getElementById('part').innerText");
+    assert!(text.as_str().unwrap().contains("Recaudado"), "{minute}: {text}");
+    // What people typed is text, and nothing else.
+    assert_eq!(browser.eval("document.images.length + document.title"), "0Inspección");
     // The jefe de sala gives a code on the page too.
     let mut chief = Browser::open(&format!("{}/inspeccion", hall.url()), 1280, 800);
     chief.until("document.querySelector('#by-pin input') !== null");
