@@ -10,6 +10,7 @@ use hall_core::request::{Notice, Request};
 use hall_core::series::{CardNo, SeriesId};
 use hall_core::time::Moment;
 use hall_core::vault::Vault;
+use hall_server::journal::SealedRow;
 use sha2::{Digest, Sha256};
 
 use crate::seed;
@@ -120,8 +121,8 @@ impl History {
     fn prepare(&mut self) {
         let roles = [Role::JefeDeMesa, Role::Cajero, Role::VendedorLocutor];
         for (number, role) in (2..).zip(roles) {
-            let sealed = Sealed { id: u64::from(number), hash: [1; 32] };
             let person = PersonId(number);
+            let sealed = secret_of(person).sealed;
             self.commit(
                 Actor::System,
                 vec![Event::PersonAdded { person, roles: vec![role], identity: sealed, pin: sealed }],
@@ -223,6 +224,13 @@ impl History {
         self.ask(PersonId(1), &Request::ReceiveSeries { series, matrix, face_value: Cents(200) });
         series
     }
+}
+
+/// What is sealed of a person: the number.
+pub fn secret_of(person: PersonId) -> SealedRow {
+    let (salt, value) = ([1; 32], person.to_string().into_bytes());
+    let hash = Sha256::new().chain_update(salt).chain_update(&value).finalize().into();
+    SealedRow { sealed: Sealed { id: u64::from(person.0), hash }, salt, value, delete_after: None }
 }
 
 fn set(name: &str) -> SetId {

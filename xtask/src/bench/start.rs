@@ -16,7 +16,7 @@ use hall_wire::board::PublicBoard;
 use hall_wire::link::{Client, Link};
 
 use super::{founded, memory_kib, ms, row};
-use crate::history::{ACTA, History};
+use crate::history::{ACTA, History, secret_of};
 use crate::programs::{Founded, Server, program};
 
 /// Balls of the game in whose draw the server is killed.
@@ -141,8 +141,13 @@ fn papers(founded: &Founded, sessions: u32, game: u32) -> Result<()> {
 /// One request or report; what people asked is remembered as the desk does.
 fn entry(number: u64, (actor, events): (Actor, Vec<Event>)) -> BatchEntry {
     let asked = matches!(actor, Actor::Person(_));
+    let secrets = events.iter().filter_map(|event| {
+        if let Event::PersonAdded { person, .. } = event { Some(secret_of(*person)) } else { None }
+    });
+    let sealed = secrets.collect();
     let mut entry =
         BatchEntry::unasked(actor, if actor == Actor::Machine { "maquina" } else { "mesa" }, events);
+    entry.sealed = sealed;
     if asked {
         entry.request_id =
             format!("{:08x}-0000-4000-8000-{number:012x}", number.wrapping_mul(2_654_435_761) >> 8);
