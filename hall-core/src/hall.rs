@@ -32,6 +32,7 @@ mod epoch;
 mod hold;
 mod machine;
 mod observe;
+mod keys;
 mod rehearsal;
 mod session;
 mod tables;
@@ -44,6 +45,7 @@ pub use decide::Asked;
 pub use deletion::Passing;
 pub use epoch::Epoch;
 pub use hold::BallsOut;
+pub use keys::{Keys, WITNESSES_MAX};
 pub use rehearsal::{REHEARSAL_DAYS, Rehearsal};
 
 /// What the name of a hall for demonstration ends with: the record has no other mark of it.
@@ -177,6 +179,8 @@ pub struct Hall {
     pub printing: BTreeMap<PrintingNo, PrintOrder>,
     /// Rehearsals of the spare.
     pub rehearsal: Rehearsal,
+    /// Who signs checkpoints of the record, and who signs that they saw them.
+    pub keys: Keys,
     /// The machine, as the record has it.
     pub machine: RecordedMachine,
     /// The ball that waits, and the second reader where there is one.

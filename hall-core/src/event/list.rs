@@ -110,6 +110,16 @@ no_game {
         requests: u32 => "How many requests begin in these lines.",
         sha256: [u8; 32] => "SHA-256 over them, in their order: first and last line, eight bytes big-endian each, and the hash of the body.",
     }
+    /// The hall signs its checkpoints with this key from here on.
+    SigningKeyBegun = "signing_key_begun" {
+        key: [u8; 32] => "The public half, Ed25519.",
+        before: Option<[u8; 32]> => "The one that it had before, if it had one.",
+    }
+    /// A screen, or a server of somebody else, signs under this name that it saw a checkpoint.
+    WitnessMet = "witness_met" {
+        name: String => "Its name, as in its signatures.",
+        key: [u8; 32] => "The public half of its key, Ed25519.",
+    }
     /// The key of the 2-D codes was made.
     CardKeyMade = "card_key_made" {
         key: Sealed => "32 bytes.",

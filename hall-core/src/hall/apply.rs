@@ -32,6 +32,8 @@ impl Hall {
                 self.apply_epoch(*epoch);
                 self.rehearsal.is_another_computers();
             }
+            Event::SigningKeyBegun { key, .. } => self.keys.signing = Some(*key),
+            Event::WitnessMet { name, key } => self.keys.meets(name, *key),
             Event::RehearsalAsked { rehearsal } => self.rehearsal.begins(*rehearsal),
             Event::RehearsalPassed { .. } => self.rehearsal.ends(at_utc_ms, None),
             Event::RehearsalFailed { words, .. } => self.rehearsal.ends(at_utc_ms, Some(words)),

@@ -320,6 +320,10 @@ impl Hall {
             Notice::ActaIssued { session, file, sha256, covers_seq } => {
                 Event::ActaIssued { session, file, sha256, covers_seq }
             }
+            Notice::SigningKey { key } if self.keys.signing == Some(key) => return Vec::new(),
+            Notice::SigningKey { key } => Event::SigningKeyBegun { key, before: self.keys.signing },
+            Notice::WitnessMet { name, key } if !self.keys.has_room_for(&name, &key) => return Vec::new(),
+            Notice::WitnessMet { name, key } => Event::WitnessMet { name, key },
             // One that a new epoch ended was another computer's.
             Notice::RehearsalPassed { rehearsal, .. } | Notice::RehearsalFailed { rehearsal, .. }
                 if self.rehearsal.under_way != Some(rehearsal) =>

@@ -20,8 +20,8 @@ use crate::game::{
     Selling, Stop, Suspension,
 };
 use crate::hall::{
-    Authority, BallSetItem, ClockDoubt, Count, Counted, Epoch, Hall, MatrixItem, Origin, Passing, Person,
-    PrintOrder, Rehearsal, Session, Substitution,
+    Authority, BallSetItem, ClockDoubt, Count, Counted, Epoch, Hall, Keys, MatrixItem, Origin, Passing,
+    Person, PrintOrder, Rehearsal, Session, Substitution,
 };
 use crate::people::{Actor, PersonId};
 use crate::sale::{Held, Holding, Sale, SeriesSale, Tally};
@@ -70,7 +70,7 @@ macro_rules! recorded {
 recorded! {
     Hall {
         name zone epoch rules people log_ins passing digested access_changes matrices card_key stock ball_sets counts count session
-        sessions acta closed games game past holds diligencias printings printing rehearsal machine arbiter last_utc_ms
+        sessions acta closed games game past holds diligencias printings printing rehearsal keys machine arbiter last_utc_ms
         clock_doubt clock_ahead_days
     }
     not { beat counted_at_line rhythm no_room troubles tables }
@@ -82,6 +82,7 @@ objects! {
     Person { roles, identity, pin }
     MatrixItem { size, origin, faces_sha256, retired }
     PrintOrder { cards, template, copy }
+    Keys { signing, witnesses, met }
     Rehearsal { asked, under_way, passed_utc_ms, failed }
     Stock { series }
     StockItem { matrix, size, face_value, next, retired, prints, games }

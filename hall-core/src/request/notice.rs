@@ -47,6 +47,18 @@ pub enum Notice {
         /// The last line it covers.
         covers_seq: u64,
     },
+    /// The server signs with this key.
+    SigningKey {
+        /// The public half.
+        key: [u8; 32],
+    },
+    /// A witness signed a checkpoint for the first time, or with another key.
+    WitnessMet {
+        /// Its name.
+        name: String,
+        /// The public half of its key.
+        key: [u8; 32],
+    },
     /// The spare has rehearsed, and made the same hall of its record.
     RehearsalPassed {
         /// The rehearsal.

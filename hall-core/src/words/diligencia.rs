@@ -115,6 +115,18 @@ fn words(event: &Event) -> Option<(String, Vec<PersonId>)> {
             "Borrados por haber llegado su fecha los datos personales reservados de {} reclamantes",
             values.len()
         ),
+        Event::SigningKeyBegun { key, before } => {
+            let before =
+                before.map(|key| format!("; hasta ahora firmaba con la de huella {}", fingerprint(&key)));
+            format!(
+                "El registro se firma desde aquí con la clave de huella {}{}",
+                fingerprint(key),
+                before.unwrap_or_default()
+            )
+        }
+        Event::WitnessMet { name, key } => {
+            format!("{name} firma como testigo del registro, con la clave de huella {}", fingerprint(key))
+        }
         Event::RehearsalAsked { rehearsal } => {
             format!("Se ordena el ensayo {rehearsal} del equipo de reserva")
         }
@@ -287,6 +299,13 @@ pub fn stopped(mut text: String) -> String {
         text.push('.');
     }
     text
+}
+
+/// The beginning of a key as people compare it: sixteen digits in fours.
+fn fingerprint(key: &[u8; 32]) -> String {
+    let pairs: Vec<String> =
+        key[..8].chunks(2).map(|pair| format!("{:02x}{:02x}", pair[0], pair[1])).collect();
+    pairs.join(" ")
 }
 
 #[cfg(test)]

@@ -430,6 +430,12 @@ impl Script {
                 };
                 self.bench.notice(&answer)
             }
+            // The key with which the server signs, and a witness with the key it signs with: bytes of a number.
+            "firma-con" => self.bench.notice(&Notice::SigningKey { key: [words[1].parse().unwrap(); 32] }),
+            "testigo" => {
+                let key = [words[2].parse().unwrap(); 32];
+                self.bench.notice(&Notice::WitnessMet { name: words[1].into(), key })
+            }
             "reinicio-servidor" => {
                 self.bench.hall.beat = None;
                 self.bench.notice(&Notice::Started { version: "0.1.0".into() })

@@ -323,6 +323,8 @@ pub(super) fn fold(conn: &Connection, line: &Line, event: &Event) -> rusqlite::R
         | Event::LastGameAnnounced { .. }
         | Event::DiligenciaWritten { .. }
         | Event::NoteWritten { .. }
+        | Event::SigningKeyBegun { .. }
+        | Event::WitnessMet { .. }
         | Event::RehearsalAsked { .. }
         | Event::RehearsalPassed { .. }
         | Event::RehearsalFailed { .. }

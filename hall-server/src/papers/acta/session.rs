@@ -222,7 +222,10 @@ impl<'a> Session<'a> {
                 self.staff.extend([*asked_by]);
                 self.notes.push((at, words_of(event) + &noted(&self.scribe, by, Some(*asked_by))));
             }
-            Event::RehearsalPassed { .. } | Event::RehearsalFailed { .. } => note(words_of(event)),
+            Event::RehearsalPassed { .. }
+            | Event::RehearsalFailed { .. }
+            | Event::SigningKeyBegun { .. }
+            | Event::WitnessMet { .. } => note(words_of(event)),
             Event::NoteWritten { .. } | Event::RehearsalAsked { .. } => {
                 note(words_of(event) + &noted(&self.scribe, by, None))
             }
