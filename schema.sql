@@ -4,8 +4,8 @@
 -- hall-server/src/journal names the library that does. What is written here is a copy, word
 -- for word, of what the program executes, and `hall-server check` compares a database with it.
 --
--- Four tables are the source: `event` is the record, the only ground truth. `sealed` and
--- `request` stand beside it and cannot be rebuilt. `meta` says what this file is. All tables
+-- Six tables are the source: `event` is the record, the only ground truth. `sealed`, `request`,
+-- `checkpoint` and `cosignature` stand beside it and cannot be rebuilt. `meta` says what this file is. All tables
 -- after them are for people and their tools: they are written in the same transaction as
 -- the events, and `hall-server rebuild` makes them again from `event`, identical.
 --
@@ -113,7 +113,74 @@ create table request (
 ) strict, without rowid;
 
 
+-- Checkpoints: the size and the root of the record, signed by the hall (C2SP signed-note and tlog-checkpoint). They stand
+-- beside the record: what they say follows from it, but the signatures do not.
+create table checkpoint (
+  -- Of the record when it was signed. Each epoch is a log of its own name, so that none ever contradicts itself.
+  epoch integer not null check (epoch > 0),
+
+  -- How many lines it covers: it was the last one's number.
+  size integer not null check (size >= 0),
+
+  at_utc_ms integer not null,
+
+  -- The note with the hall's signature.
+  note text not null check (note <> ''),
+
+  primary key (epoch, size)
+) strict, without rowid;
+
+create index checkpoint_by_size on checkpoint (size);
+
+
+-- That screens, and servers of others, saw a checkpoint (C2SP tlog-cosignature). Each was checked when it came.
+create table cosignature (
+  epoch integer not null,
+  size integer not null,
+
+  -- Who, as in "mesa-1": the key is in the event of kind "witness_met".
+  name text not null check (name <> ''),
+
+  -- The line as it stands below the note.
+  line text not null check (line <> ''),
+
+  primary key (epoch, size, name)
+) strict, without rowid;
+
+
 -- ---- everything below is rebuilt from `event` ------------------------------------------------
+
+
+-- The tree over the lines (RFC 6962): a leaf is what is hashed of a line without the hash before it, with 0x00 in front. Only the
+-- roots of whole subtrees of 2^8, 2^16, 2^24 leaves are kept. With archives too the whole tree is here.
+create table subtree (
+  -- 8, 16, 24, ...: it has 2^height leaves.
+  height integer not null check (height > 0),
+  -- How many of its height stand before it.
+  place integer not null check (place >= 0),
+  hash blob not null check (length(hash) = 32),
+  primary key (height, place)
+) strict, without rowid;
+
+
+-- The keys with which the hall signs its checkpoints.
+create table record_key (
+  -- The event that names it.
+  seq integer primary key,
+  -- The public half, Ed25519.
+  key blob not null check (length(key) = 32),
+  -- The one it had before; null for the first.
+  before blob
+) strict;
+
+
+-- Those who sign that they saw one.
+create table record_witness (
+  seq integer primary key,
+  -- As in `cosignature`.
+  name text not null,
+  key blob not null check (length(key) = 32)
+) strict;
 
 
 -- The epochs of the record after the founding's: it was cut, restored from a copy, or taken over by

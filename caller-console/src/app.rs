@@ -99,7 +99,9 @@ impl App {
         ctx.set_visuals(egui::Visuals::dark());
         ctx.options_mut(|options| options.zoom_with_keyboard = false);
         let wake = ctx.clone();
-        let witness = Witness::open(&options.state.beside("testigo"), |trouble| eprintln!("{trouble}"));
+        let witness = Witness::open(&options.state.beside("testigo"), &options.device, |trouble| {
+            eprintln!("{trouble}")
+        });
         let kept = Arc::clone(&witness);
         let net = Net::start(&options.server, &options.device, kept, move || wake.request_repaint());
         let wake = ctx.clone();

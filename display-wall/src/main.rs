@@ -66,7 +66,8 @@ fn main() -> anyhow::Result<()> {
     let source = match board {
         Some(board) => Source::File(Box::new(board)),
         None => {
-            let witness = Witness::open(&settings.witness, |trouble| tracing::error!("{trouble}"));
+            let witness =
+                Witness::open(&settings.witness, &settings.name, |trouble| tracing::error!("{trouble}"));
             Source::Server(Arc::new(Link::<PublicBoard>::watch(&servers, &settings.name, None, witness)))
         }
     };

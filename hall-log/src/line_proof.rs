@@ -35,13 +35,27 @@ impl LineProof {
 
     /// Reads the file. What may stand under `extra` is passed over.
     pub fn parse(text: &str) -> Option<LineProof> {
+        LineProof::parse_with_extra(text).map(|(proof, _)| proof)
+    }
+
+    /// The file with the leaf's own bytes under `extra`, so that it is all that has to be carried.
+    pub fn with_extra(&self, extra: &[u8]) -> String {
+        let plain = self.to_string();
+        let (first, rest) = plain.split_once('\n').expect("there is a first line");
+        format!("{first}\nextra {}\n{rest}", STANDARD.encode(extra))
+    }
+
+    /// Reads the file and what stands under `extra`; nothing if that line is absent. Nobody vouches for it but the proof.
+    pub fn parse_with_extra(text: &str) -> Option<(LineProof, Vec<u8>)> {
         let (head, note) = text.split_once("\n\n")?;
         let mut lines = head.split('\n').peekable();
         lines.next().filter(|line| *line == FIRST_LINE)?;
-        lines.next_if(|line| line.starts_with("extra "));
+        let extra = lines.next_if(|line| line.starts_with("extra "));
+        let extra =
+            extra.map(|line| STANDARD.decode(&line["extra ".len()..])).transpose().ok()?.unwrap_or_default();
         let number = lines.next()?.strip_prefix("index ")?;
         let index: u64 = number.parse().ok().filter(|index: &u64| index.to_string() == number)?;
-        Some(LineProof { index, path: hashes(lines)?, note: SignedNote::parse(note)? })
+        Some((LineProof { index, path: hashes(lines)?, note: SignedNote::parse(note)? }, extra))
     }
 }
 

@@ -52,6 +52,7 @@ pub fn run(dir: &Path, witnesses: &[(String, Sighting)]) -> Result<Sighting, Acc
         matches!(
             doubt,
             JournalError::Shorter(_)
+                | JournalError::SignedLonger { .. }
                 | JournalError::WalMissing { .. }
                 | JournalError::WitnessMissing(_)
                 | JournalError::WitnessGarbled(_)

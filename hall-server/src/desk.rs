@@ -34,6 +34,7 @@ mod handle;
 mod line;
 mod troubles;
 mod turn;
+mod witnesses;
 
 use copies::{Copies, is_money};
 
@@ -84,6 +85,7 @@ pub struct Desk {
     /// What it has seen of its disk and its clock.
     seen: troubles::Seen,
     copies: Copies,
+    signing: witnesses::Signing,
     /// How they stand, as the mesa is told.
     copies_shown: Vec<RecordCopy>,
     begun: Begun,
@@ -180,6 +182,7 @@ impl Desk {
             read,
             seen: troubles::Seen::default(),
             copies: Copies::default(),
+            signing: witnesses::Signing::default(),
             copies_shown: Vec::new(),
             begun,
         };
@@ -188,7 +191,8 @@ impl Desk {
             desk.seen.clock_set(by_ms, read);
         }
         let started = Notice::Started { version: env!("CARGO_PKG_VERSION").to_owned() };
-        desk.step(stepped.into_iter().chain([started]).map(Input::Noticed).collect())?;
+        let signs = desk.journal.signs_with().map(|key| Notice::SigningKey { key: key.0 });
+        desk.step(stepped.into_iter().chain([started]).chain(signs).map(Input::Noticed).collect())?;
         Ok((desk, DeskHandle::new(sender, seen), orders))
     }
 
@@ -255,6 +259,10 @@ impl Desk {
                 }
                 Input::Copies(copies) => {
                     self.copies_shown = copies;
+                    continue;
+                }
+                Input::Cosigned { cosigned, key } => {
+                    inputs.extend(self.take_cosigned(cosigned, key));
                     continue;
                 }
                 Input::Noticed(notice) => unasked(Actor::System, "servidor", self.hall.notice(&notice)),
@@ -467,6 +475,7 @@ impl Desk {
         let rehearsal_due = self.rehearsal_due();
         let (view, hall) = (&mut self.view, &self.hall);
         view.facts = Facts {
+            signed: self.journal.signed(),
             machine_linked: hall.machine.line == LinkState::Up,
             door_open: hall.machine.door_open,
             power_up: hall.machine.boot,

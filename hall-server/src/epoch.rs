@@ -1,6 +1,8 @@
 //! A new epoch of the record: two people answer for what is lost, restored or moved (DECISIONS 40, 41). Done at the
 //! server's own terminal, with the hall closed.
 
+use std::path::Path;
+
 use hall_core::event::EpochCause;
 use hall_core::hall::Hall;
 use hall_core::people::{Actor, PersonId};
@@ -9,6 +11,7 @@ use hall_core::refusal::Refusal;
 use crate::access::{Access, verify_pin};
 use crate::clock::Clock;
 use crate::journal::{AppendError, Batch, BatchEntry, Journal, JournalError, RecordReader, Sighting};
+use crate::record_key::{self, RecordKeyError};
 use crate::replayed::Replayed;
 use crate::secrets;
 
@@ -47,6 +50,9 @@ pub enum EpochError {
     /// The record could not be written.
     #[error(transparent)]
     Append(#[from] AppendError),
+    /// The key that signs the record could not be read or made.
+    #[error(transparent)]
+    RecordKey(#[from] RecordKeyError),
 }
 
 /// What a record is, for those who decide about it before it is served.
@@ -95,5 +101,8 @@ pub fn begin(
     let at_utc_ms = Clock::of_zone(&standing.hall.zone).now().utc_ms;
     let entry = BatchEntry::unasked(Actor::Person(people[0]), DEVICE, events);
     journal.append(&Batch { at_utc_ms, entries: vec![entry] })?;
+    // The key is in no copy of the record: on another computer, or in another folder, the hall signs with another.
+    let folder = journal.path().parent().map(Path::to_owned).unwrap_or_default();
+    record_key::ensure(&folder, journal)?;
     Ok(journal.sighting())
 }

@@ -16,6 +16,7 @@ use crate::camera::CameraKey;
 use crate::clock;
 use crate::config;
 use crate::journal::{AppendError, Batch, BatchEntry, Journal, JournalError, SealedRow, seal};
+use crate::record_key::{self, RecordKeyError};
 
 /// The arguments of `init`.
 #[derive(Debug, Clone)]
@@ -62,6 +63,9 @@ pub enum FoundError {
     /// The record could not be written.
     #[error(transparent)]
     Append(#[from] AppendError),
+    /// The key that signs the record could not be made.
+    #[error(transparent)]
+    RecordKey(#[from] RecordKeyError),
 }
 
 /// Founds the hall; existing files are not touched. Returns the manager's PIN, which is not stored.
@@ -127,6 +131,7 @@ pub fn found(dir: &Path, founding: &Founding<'_>) -> Result<String, FoundError> 
     }
     let entry = BatchEntry { sealed, ..BatchEntry::unasked(Actor::System, "servidor", events) };
     journal.append(&Batch { at_utc_ms: now, entries: vec![entry] })?;
+    record_key::ensure(dir, &mut journal)?;
     Ok(pin)
 }
 

@@ -39,7 +39,10 @@ mod rebuild;
 mod roll;
 mod room;
 mod seal;
+mod signatures;
+mod signed;
 mod tables;
+mod tree;
 mod trouble;
 mod upgrade;
 mod whereabouts;
@@ -61,6 +64,7 @@ pub use rebuild::rebuild;
 pub use roll::RollError;
 pub use room::Room;
 pub use seal::{SealedRow, seal};
+pub use signed::{COSIGNATURES_MAX, Cosigned, Signed, origin};
 pub use upgrade::SCHEMA_VERSION;
 pub(crate) use whereabouts::InStock;
 pub use witness::witnessed;
@@ -207,6 +211,24 @@ pub enum JournalError {
          use aquélla.", .0.ours.epoch, .0.who, .0.saw.epoch
     )]
     OlderEpoch(Box<Difference>),
+    /// The hall signed more lines than there are.
+    #[error(
+        "El registro acaba en la línea {ends} y la sala firmó un punto de control de la {signed}: faltan {} líneas. Devuelva \
+         a su sitio el fichero que falte (suele ser sala.db-wal), restaure una copia más larga con «hall-server restore», o \
+         acepten dos personas la pérdida con «hall-server accept-loss».", signed - ends
+    )]
+    SignedLonger {
+        /// The lines that a checkpoint covers.
+        signed: u64,
+        /// The lines that there are.
+        ends: u64,
+    },
+    /// The lines are not those that the hall signed.
+    #[error(
+        "Las líneas hasta la {0} no son las que firmó la sala: han reescrito el registro, o esta base de datos es otra. No la \
+         use; restaure la última copia con «hall-server restore» y compárela con la última acta."
+    )]
+    NotAsSigned(u64),
     /// The file with earlier lines is gone.
     #[error(
         "Falta {}, con las líneas del registro hasta la {last}. Devuélvalo a su sitio; hay otro igual en la carpeta \

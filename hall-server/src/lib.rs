@@ -9,6 +9,8 @@ pub mod backup;
 pub mod replayed;
 pub mod snapshot;
 mod file_hash;
+mod key_file;
+pub mod record_key;
 mod secrets;
 pub mod access;
 

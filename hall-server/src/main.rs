@@ -20,6 +20,7 @@ use hall_server::mirror::{self, Identity, MirrorError};
 use hall_server::papers::acta::destination_words;
 use hall_server::profile;
 use hall_server::promote::{self, PromoteError};
+use hall_server::record_key;
 use hall_server::restore;
 use hall_server::serve::{Overrides, seen_by, serve};
 use hall_server::snapshot;
@@ -82,6 +83,10 @@ enum Command {
     /// Escribe el último número y la huella del registro, como en el acta: NÚMERO:HUELLA.
     #[command(help_template = HELP, next_help_heading = "Opciones")]
     Head(Folder),
+    /// Hace otra clave para firmar el registro, con el servidor parado: al cambiarla de tiempo en tiempo, o si la que había se ha
+    /// perdido. Consta en el registro, y la firma también la de antes, si está.
+    #[command(help_template = HELP, next_help_heading = "Opciones")]
+    NewKey(Folder),
     /// Crea la clave de las copias: la mitad secreta en un fichero, la pública en la pantalla, para sala.toml.
     #[command(help_template = HELP, next_help_heading = "Opciones")]
     MirrorKey(MirrorKey),
@@ -251,6 +256,7 @@ fn main() -> ExitCode {
         Command::Prepare(Folder { dir }) => run_prepare(&dir),
         Command::AcceptLoss(Folder { dir }) => run_accept_loss(&dir),
         Command::Head(Folder { dir }) => run_head(&dir),
+        Command::NewKey(Folder { dir }) => run_new_key(&dir),
         Command::MirrorKey(MirrorKey { to }) => run_mirror_key(&to),
         Command::Backup(args) => run_backup(args),
         Command::Restore(args) => run_restore(args),
@@ -519,6 +525,16 @@ fn run_archive(dir: &Path) -> anyhow::Result<ExitCode> {
     println!("La línea {} del registro lo cita y sigue en una base de datos nueva.", archive.last.seq + 1);
     println!(
         "No mueva ni borre el archivo: sin él la sala no arranca. La próxima copia de seguridad lo lleva también."
+    );
+    Ok(ExitCode::SUCCESS)
+}
+
+fn run_new_key(dir: &Path) -> anyhow::Result<ExitCode> {
+    let (key, seq) = record_key::run(dir)?;
+    println!("El registro se firma desde la línea {seq} con la clave de huella {}.", record_key::short(&key));
+    println!(
+        "Está en {}: no va en ninguna copia. Apunte la huella: es la que compara quien comprueba el registro.",
+        dir.join(record_key::FILE).display()
     );
     Ok(ExitCode::SUCCESS)
 }

@@ -183,9 +183,17 @@ impl Papers {
         }
     }
 
+    /// What is read of the record by those who need no hall.
+    pub fn of_record<T>(
+        &self,
+        read: impl FnOnce(&RecordReader) -> Result<T, JournalError>,
+    ) -> Result<T, PaperError> {
+        Ok(read(&RecordReader::open(&self.dir)?)?)
+    }
+
     /// What in the record contradicts what a screen saw of it, if anything does.
     pub fn contradiction(&self, saw: Sighting) -> Result<Option<JournalError>, PaperError> {
-        Ok(RecordReader::open(&self.dir)?.contradiction("esa pantalla", saw)?)
+        self.of_record(|record| record.contradiction("esa pantalla", saw))
     }
 
     /// Reads the record into a hall, from the nearest snapshot on.

@@ -25,6 +25,7 @@ use crate::mirror::spare::{self, Role, SpareSettings, Standing, Superseded, supe
 use crate::mirror::{self, MirrorSettings, Mirrors, OnSuperseded};
 use crate::papers::{Papers, Printed};
 use crate::printings;
+use crate::record_key::{self, RecordKeyError};
 use crate::rehearsals;
 use crate::remedy;
 use crate::web::{self, Lines, Web};
@@ -89,6 +90,9 @@ pub enum ServeError {
         /// Where, and the command.
         copies: String,
     },
+    /// The record cannot be signed.
+    #[error(transparent)]
+    RecordKey(#[from] RecordKeyError),
     /// The ball machine's settings cannot be used.
     #[error("En {FILE}, [machine]: {0}")]
     Machine(MachineError),
@@ -125,7 +129,7 @@ pub fn serve(dir: &Path, config: Config, overrides: Overrides) -> Result<(), Ser
         }
         _ => ServeError::Desk(error),
     };
-    let (journal, opened) = open_record(dir, &seen).map_err(|error| refused(error.into()))?;
+    let (mut journal, opened) = open_record(dir, &seen).map_err(|error| refused(error.into()))?;
     if let (Some(spare), Some(seen)) = (&config.spare, journal.seen().map_err(DeskError::from)?)
         && let Some(by) = superseded(spare, seen)
     {
@@ -134,6 +138,8 @@ pub fn serve(dir: &Path, config: Config, overrides: Overrides) -> Result<(), Ser
     if opened.after_crash {
         tracing::warn!("the server had not been closed: a crash or a power cut");
     }
+    let key = record_key::of_hall(dir, &journal)?;
+    journal.sign_with(key, None).map_err(DeskError::from)?;
     let listener = runtime
         .block_on(TcpListener::bind(address))
         .map_err(|source| ServeError::Listen { address, source })?;

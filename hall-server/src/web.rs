@@ -13,6 +13,7 @@ mod health;
 mod import;
 mod inspect;
 mod inspection;
+mod log;
 mod login;
 mod machine;
 mod matrices;

@@ -9,7 +9,8 @@ use std::time::Duration;
 
 use hall_core::event::{EpochCause, Event};
 use hall_core::people::{Actor, PersonId};
-use hall_server::journal::{Batch, BatchEntry, Journal, RecordReader};
+use hall_log::note::Standing;
+use hall_server::journal::{Batch, BatchEntry, Journal, RecordReader, check};
 use hall_wire::board::{Board, MesaBoard, PublicBoard};
 use hall_wire::link::{Client, ClientError, Link, Seen, Witness};
 use hall_wire::message::Health;
@@ -40,7 +41,8 @@ impl Hall {
         fs::create_dir(&dir).unwrap();
         let pin = new_hall(&dir, "Sala Vuelta");
         let (server, url) = serve(&dir, "127.0.0.1:0", Stdio::null());
-        let witness = |name: &str| Witness::open(&folder.path().join(name), |trouble| panic!("{trouble}"));
+        let witness =
+            |name: &str| Witness::open(&folder.path().join(name), name, |trouble| panic!("{trouble}"));
         let (of_console, of_wall) = (witness("puesto.testigo"), witness("pared.testigo"));
         let mut client = Client::new(&url).with_witness(Some(Arc::clone(&of_console)));
         client.login("ana", &pin, "mesa-1").unwrap();
@@ -119,6 +121,34 @@ fn sees<B: Board>(link: &Link<B>, good: impl FnMut(&Seen<B>) -> bool) -> Seen<B>
         panic!("{:?} {:?}", link.board().seq, link.board().behind)
     };
     seen
+}
+
+/// ADR 42: what a screen signed stands below the checkpoint, and its key in the record. (Canary: `screens-do-not-sign`.)
+#[test]
+fn screens_sign_that_they_saw_the_record() {
+    let hall = Hall::open();
+    hall.goes_on("A");
+    let record = || RecordReader::open(&hall.dir()).unwrap();
+    let names = ["puesto.testigo", "pared.testigo"];
+    let mut more = ('B'..='Z').map(String::from);
+    sees(&hall.wall, |_| {
+        let met = record().witness_keys().unwrap();
+        let signed = record().checkpoints(0, u64::MAX >> 1).unwrap();
+        let by_both = signed.iter().any(|signed| {
+            let is_by = |name: &&str| {
+                let key = met.iter().find(|(_, key)| key.name == **name);
+                key.is_some_and(|(_, key)| matches!(signed.note.standing(key), Standing::Good(Some(_))))
+            };
+            names.iter().all(is_by)
+        });
+        if !by_both {
+            // What is signed goes with the next lines.
+            let _ = more.next().map(|set| hall.goes_on(&set));
+        }
+        by_both
+    });
+    let report = check(&hall.dir(), None).unwrap();
+    assert!(report.is_sound(), "{report}");
 }
 
 /// E 59, NL1: back to each earlier copy, whatever else is in order there.

@@ -6,6 +6,7 @@
 
 mod camera;
 mod client;
+mod cosigner;
 mod servers;
 mod shared;
 mod socket;
@@ -13,6 +14,7 @@ mod witness;
 
 pub use camera::{Camera, CameraState, Picture};
 pub use client::{Client, ClientError};
+pub use cosigner::KEY_HEADER;
 pub use servers::Servers;
 pub use shared::Closing;
 pub use witness::Witness;
@@ -41,7 +43,7 @@ const ATTEMPT_MAX: Duration = Duration::from_millis(1_500);
 pub struct Link<B: Board> {
     shared: Arc<Shared<State<B>>>,
     agent: ureq::Agent,
-    thread: Option<JoinHandle<()>>,
+    threads: Vec<JoinHandle<()>>,
 }
 
 /// What a link knows at a moment.
@@ -143,25 +145,29 @@ impl<B: Board> Link<B> {
         let agent = agent(patience);
         let asks = agent.clone();
         let witness = witness.map(|kept| (kept, asks));
-        let addresses: Vec<socket::Address> = (0..servers.all().len())
-            .map(|at| {
-                socket::Address::new(
-                    (&servers, at),
-                    device,
-                    token.clone(),
-                    B::NAME,
-                    witness.clone(),
-                    patience,
-                )
-            })
-            .collect();
+        let addresses: Arc<Vec<socket::Address>> = Arc::new(
+            (0..servers.all().len())
+                .map(|at| {
+                    socket::Address::new(
+                        (&servers, at),
+                        device,
+                        token.clone(),
+                        B::NAME,
+                        witness.clone(),
+                        patience,
+                    )
+                })
+                .collect(),
+        );
         let first = servers.first();
+        let mut threads = Vec::new();
+        if addresses.iter().any(socket::Address::signs) {
+            let (theirs, all) = (Arc::clone(&shared), Arc::clone(&addresses));
+            threads.push(named("cosigner", move || socket::cosign(&all, &theirs)));
+        }
         let theirs = Arc::clone(&shared);
-        let thread = std::thread::Builder::new()
-            .name("link".to_string())
-            .spawn(move || socket::run(&addresses, first, &theirs))
-            .expect("a thread can be started");
-        Link { shared, agent, thread: Some(thread) }
+        threads.push(named("link", move || socket::run(&addresses, first, &theirs)));
+        Link { shared, agent, threads }
     }
 
     /// What is known at this moment.
@@ -190,10 +196,15 @@ impl<B: Board> Drop for Link<B> {
         }
         // Ends a question that waits for its answer.
         self.agent.clone().shutdown();
-        if let Some(thread) = self.thread.take() {
+        for thread in self.threads.drain(..) {
             let _ = thread.join();
         }
     }
+}
+
+fn named(name: &str, work: impl FnOnce() + Send + 'static) -> JoinHandle<()> {
+    let thread = std::thread::Builder::new().name(name.to_string()).spawn(work);
+    thread.expect("a thread can be started")
 }
 
 /// An HTTP agent for the hall's own server: each status is an answer, and nothing leads elsewhere.

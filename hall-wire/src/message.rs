@@ -222,6 +222,20 @@ pub struct BallShown {
     pub ordinal: u8,
 }
 
+/// That a witness saw a checkpoint of the record (C2SP tlog-cosignature).
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Cosignature {
+    /// Name and key of the witness, as C2SP writes a verifier key.
+    pub verifier: String,
+    /// The first line of the checkpoint: which log it is of.
+    pub origin: String,
+    /// How many lines it covers.
+    pub size: u64,
+    /// The signature, as a line below the note.
+    pub line: String,
+}
+
 /// The camera's picture was taken in.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct PictureTaken {

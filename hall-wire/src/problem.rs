@@ -116,6 +116,8 @@ kinds! {
         "La sala no tiene ese juego de bolas. Compruebe su nombre.";
     NO_PICTURE = "sin-imagen" 404, "No hay imagen",
         "La cámara no ha enviado ninguna imagen en los últimos tres segundos. Compruebe que está en marcha.";
+    NO_CHECKPOINT = "sin-punto-de-control" 404, "No hay tal punto de control",
+        "El registro no tiene ese punto de control. Pida el último y repita.";
     UNKNOWN_SESSION = "sesion-desconocida" 404, "Sesión desconocida",
         "No hay ninguna sesión con ese número. Compruébelo.";
     NO_PAGES = "impresion-sin-paginas" 404, "Impresión sin páginas",

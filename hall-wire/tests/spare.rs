@@ -75,7 +75,7 @@ fn a_spare_is_no_server_until_it_is_promoted() {
 fn a_first_server_of_an_older_epoch_is_passed_over_and_gets_no_command() {
     let (first, second) = (Server::start(Kind::Good(end(1, 5))), Server::start(Kind::Good(end(2, 6))));
     let file = std::env::temp_dir().join(format!("spare-{}.testigo", uuid::Uuid::new_v4()));
-    let witness = Witness::open(&file, |trouble| panic!("{trouble}"));
+    let witness = Witness::open(&file, "mesa-1", |trouble| panic!("{trouble}"));
     let link = Link::<PublicBoard>::watch(&second.url, "p", None, witness.clone());
     assert!(link.wait(|seen| seen.connected, FOUND).is_some());
     drop(link);

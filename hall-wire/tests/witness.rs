@@ -7,6 +7,9 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use hall_core::record::Hash;
+use hall_log::exchange::AddCheckpoint;
+use hall_log::tree::leaf;
+use hall_log::{Checkpoint, Frontier, SecretKey};
 use hall_wire::board::{Board, PublicBoard};
 use hall_wire::link::{Client, Link, Witness};
 use hall_wire::message::{ClockReading, Hello, Message, PROTOCOL};
@@ -25,6 +28,10 @@ struct Story {
     record: Option<(u8, Sighting, Verdict)>,
     /// What its hello says of its record, where that is something else.
     hello: Option<Sighting>,
+    /// What it shows of its log, where it signs it.
+    log: Option<String>,
+    /// What was posted to it.
+    posted: Vec<String>,
     asked: Vec<String>,
     sockets: Vec<TcpStream>,
     opened: usize,
@@ -46,7 +53,11 @@ impl Server {
             for stream in listener.incoming().flatten() {
                 let mut begin = [0; 15];
                 while stream.peek(&mut begin).is_ok_and(|read| read > 0 && read < begin.len()) {}
-                if &begin == b"GET /api/record" { answer(stream, &theirs) } else { socket(stream, &theirs) }
+                match &begin {
+                    b"GET /api/record" => answer(stream, &theirs),
+                    b"GET /api/log/ch" | b"POST /api/log/c" => log(stream, &theirs),
+                    _ => socket(stream, &theirs),
+                }
             }
         });
         Server { url, story }
@@ -64,13 +75,36 @@ impl Server {
     }
 }
 
-fn answer(mut stream: TcpStream, story: &Mutex<Story>) {
+fn head(stream: &mut TcpStream) -> String {
     let mut head = Vec::new();
     let mut byte = [0];
     while !head.ends_with(b"\r\n\r\n") && stream.read(&mut byte).is_ok_and(|read| read == 1) {
         head.push(byte[0]);
     }
-    let head = String::from_utf8_lossy(&head).into_owned();
+    String::from_utf8_lossy(&head).into_owned()
+}
+
+fn log(mut stream: TcpStream, story: &Mutex<Story>) {
+    let head = head(&mut stream);
+    let mut story = story.lock().expect("whole");
+    if head.starts_with("POST") {
+        story.posted.push(head);
+    }
+    let (status, text) = match &story.log {
+        Some(log) => ("200 OK", log.clone()),
+        None => ("404 Not Found", "{}".to_string()),
+    };
+    drop(story);
+    let length = text.len();
+    let key = Checkpoint { origin: ORIGIN.into(), size: 0, root: [0; 32] }.signer(log_key().public());
+    let _ = write!(
+        stream,
+        "HTTP/1.1 {status}\r\nRecord-Key: {key}\r\nContent-Length: {length}\r\nConnection: close\r\n\r\n{text}"
+    );
+}
+
+fn answer(mut stream: TcpStream, story: &Mutex<Story>) {
+    let head = head(&mut stream);
     let mut story = story.lock().expect("whole");
     let (status, text) = match story.record {
         None => ("404 Not Found", "{}".to_string()),
@@ -124,18 +158,58 @@ impl Kept {
     }
 
     fn open(&self) -> Arc<Witness> {
-        Witness::open(&self.0, |trouble| panic!("{trouble}"))
+        Witness::open(&self.0, "mesa-1", |trouble| panic!("{trouble}"))
     }
 }
 
 impl Drop for Kept {
     fn drop(&mut self) {
-        let _ = std::fs::remove_file(&self.0);
+        for suffix in ["", ".clave", ".puntos"] {
+            let _ = std::fs::remove_file(format!("{}{suffix}", self.0.display()));
+        }
     }
 }
 
 fn watch(server: &Server, witness: &Arc<Witness>) -> Link<PublicBoard> {
     Link::watch(&server.url, "p", None, Arc::clone(witness))
+}
+
+const ORIGIN: &str = "bombo-0101010101010101/epoca-1";
+
+fn log_key() -> SecretKey {
+    SecretKey::of_seed(&[9; 32])
+}
+
+/// A log of two lines, or one that goes on from it or from another, as a witness of two lines is shown it.
+fn log_of(first: u8, lines: u64) -> String {
+    let leaves = [leaf(&[first]), leaf(&[2]), leaf(&[3])];
+    let mut frontier = Frontier::EMPTY;
+    leaves[..usize::try_from(lines).expect("few")].iter().for_each(|leaf| frontier.push(*leaf, |_, _| ()));
+    let note = Checkpoint { origin: ORIGIN.into(), size: lines, root: frontier.root() }.sign(&log_key());
+    let (old, proof) = if lines == 3 { (2, vec![leaves[2]]) } else { (0, Vec::new()) };
+    AddCheckpoint { old, proof, note }.to_string()
+}
+
+/// E 60: a server that says that all is well, and cannot show it.
+#[test]
+fn a_server_that_lies_about_its_record_is_found_out_by_its_own_signature() {
+    let (kept, server) = (Kept::new(), Server::start(1, end(1, 5_000)));
+    let witness = Witness::open(&kept.0, "mesa-1", |_| ());
+    server.story.lock().expect("whole").log = Some(log_of(1, 2));
+    let link = watch(&server, &witness);
+    link.wait(|seen| seen.connected, SOON).expect("nothing was seen before");
+    assert_eq!(server.story.lock().expect("whole").posted.len(), 1, "it signed what it saw");
+    server.story.lock().expect("whole").log = Some(log_of(7, 3));
+    server.becomes(Some((1, end(1, 5_001), Verdict::Agrees)));
+    let behind = link.wait(|seen| seen.behind.is_some(), SOON).expect("refused").behind.expect("it is");
+    assert_eq!((behind.verdict, behind.saw.head.seq, behind.ends.head.seq), (Verdict::Rewritten, 2, 3));
+    assert_eq!(server.opened(), 1, "it does not even open a socket");
+    server.story.lock().expect("whole").log = Some(log_of(1, 3));
+    link.wait(|seen| seen.connected, SOON).expect("by itself, once it shows it");
+    assert_eq!(server.story.lock().expect("whole").posted.len(), 2);
+    for suffix in [".clave", ".puntos", ".puntos.contradiccion-2-3.txt"] {
+        std::fs::remove_file(format!("{}{suffix}", kept.0.display())).expect("it is there");
+    }
 }
 
 /// E 59.

@@ -177,6 +177,10 @@ fn a_lines_proof_is_a_file_that_stands_alone() {
     assert!(text.starts_with("c2sp.org/tlog-proof@v1\nindex 41\n"));
     assert_eq!(LineProof::parse(&text), Some(proof.clone()));
     assert_eq!(LineProof::parse(&text.replacen("index", "extra AAAA\nindex", 1)), Some(proof.clone()));
+    assert_eq!(
+        LineProof::parse_with_extra(&proof.with_extra(b"line")),
+        Some((proof.clone(), b"line".to_vec()))
+    );
     let leaf_of = |line: u32| leaf(&line.to_be_bytes());
     assert_eq!(proof.shows(&leaf_of(41), key().public()), Some(log.at(77)));
     assert_eq!(proof.shows(&leaf_of(40), key().public()), None);

@@ -19,7 +19,7 @@ use super::line::{LineHandle, Place};
 use super::troubles::Writing;
 use crate::access::Access;
 use crate::clock::Clock;
-use crate::journal::SealedRow;
+use crate::journal::{Cosigned, SealedRow};
 
 /// Every input of the desk.
 pub enum Input {
@@ -41,6 +41,13 @@ pub enum Input {
     },
     /// The server itself did something.
     Noticed(Notice),
+    /// A witness signed a checkpoint; the signature was looked at.
+    Cosigned {
+        /// What it signed.
+        cosigned: Cosigned,
+        /// The public half of its key.
+        key: [u8; 32],
+    },
     /// Time has passed: the desk looks at what changes without an input.
     Tick,
     /// How the other copies of the record stand has changed.
@@ -112,6 +119,8 @@ pub struct Facts {
     pub head_hash: String,
     /// The hash of the first line, in hex: it tells one hall from another.
     pub founding_hash: String,
+    /// How many lines the newest checkpoint covers; 0 without one.
+    pub signed: u64,
     /// The machine is in line.
     pub machine_linked: bool,
     /// The machine's door is open.
@@ -209,6 +218,11 @@ impl DeskHandle {
         if self.inbox.try_send(Input::Noticed(notice)).is_err() {
             tracing::warn!("the desk's inbox is full: a notice was dropped");
         }
+    }
+
+    /// Tells the desk that a witness signed; dropped when the inbox is full, since it signs the next one too.
+    pub fn cosigned(&self, cosigned: Cosigned, key: [u8; 32]) {
+        let _ = self.inbox.try_send(Input::Cosigned { cosigned, key });
     }
 
     /// Tells the desk that time has passed. One that is busy looks at the same things by itself.

@@ -10,8 +10,9 @@ use std::time::Duration;
 use hall_core::record::{self, Hash, Line};
 use rusqlite::{Connection, ErrorCode};
 
-use super::witness::{self, Witness};
-use super::{Batch, Head, Journal, JournalError, Moved, RecordReader, Sighting, int, seal, tables};
+use super::tree::End;
+use super::witness::Witness;
+use super::{Batch, Head, Journal, JournalError, Moved, RecordReader, int, seal, signed};
 
 /// How long a commit waits for another program that has the database locked, as one that a technician has open.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -72,16 +73,31 @@ impl Journal {
     /// Writes a batch and returns when it is on disk, all of it or nothing. After [`AppendError::InDoubt`] the process
     /// must end, and after [`AppendError::Moved`].
     pub fn append(&mut self, batch: &Batch) -> Result<Appended, AppendError> {
-        self.transact(|conn, from| write(conn, batch, from))
+        let (signer, cosigned) = (self.signer.clone(), std::mem::take(&mut self.cosigned));
+        // On a full disk the lines are tried once more, and these are not missed.
+        let (appended, is_signed) = self.transact(|conn, from| {
+            let (end, appended) = write(conn, batch, from)?;
+            let events = batch.entries.iter().flat_map(|entry| &entry.events);
+            let is_signed = match signer {
+                Some(signer) => signer.sign_with(conn, batch.at_utc_ms, &end, events)?,
+                None => false,
+            };
+            signed::keep(conn, &cosigned)?;
+            Ok((end, (appended, is_signed)))
+        })?;
+        if is_signed {
+            self.signed = appended.head.seq;
+        }
+        Ok(appended)
     }
 
     /// Writes lines in one transaction, into files that are in their places. What writes them is given the end of the record and returns the one
     /// after them.
     pub(super) fn transact<T>(
         &mut self,
-        write: impl FnOnce(&Connection, Sighting) -> rusqlite::Result<(Sighting, T)>,
+        write: impl FnOnce(&Connection, End) -> rusqlite::Result<(End, T)>,
     ) -> Result<T, AppendError> {
-        let seq = self.head.seq + 1;
+        let seq = self.head().seq + 1;
         if self.in_doubt {
             return Err(AppendError::InDoubt { seq, source: None });
         }
@@ -114,16 +130,16 @@ impl Journal {
 
     fn in_one_commit<T>(
         &mut self,
-        write: impl FnOnce(&Connection, Sighting) -> rusqlite::Result<(Sighting, T)>,
+        write: impl FnOnce(&Connection, End) -> rusqlite::Result<(End, T)>,
     ) -> Result<T, AppendError> {
         let begun = self.conn.execute_batch("begin immediate");
-        let (after, written) = match begun.and_then(|()| write(&self.conn, self.sighting())) {
+        let (after, written) = match begun.and_then(|()| write(&self.conn, self.end.clone())) {
             Ok(written) => written,
             Err(source) => return Err(self.undo(source)),
         };
         match self.commit() {
             Ok(()) => {
-                (self.head, self.epoch) = (after.head, after.epoch);
+                self.end = after;
                 self.note_head();
                 Ok(written)
             }
@@ -146,10 +162,10 @@ impl Journal {
     /// Rolls back, makes sure of it, and says what had failed.
     fn undo(&mut self, source: rusqlite::Error) -> AppendError {
         let rolled_back = self.conn.is_autocommit() || self.conn.execute_batch("rollback").is_ok();
-        if !rolled_back || RecordReader::head(self).ok() != Some(self.head) {
+        if !rolled_back || RecordReader::head(self).ok() != Some(self.head()) {
             return self.doubt(source);
         }
-        let seq = self.head.seq + 1;
+        let seq = self.head().seq + 1;
         if source.sqlite_error_code() == Some(ErrorCode::DiskFull) {
             AppendError::Full { seq, source }
         } else {
@@ -159,7 +175,7 @@ impl Journal {
 
     fn doubt(&mut self, source: rusqlite::Error) -> AppendError {
         self.in_doubt = true;
-        AppendError::InDoubt { seq: self.head.seq + 1, source: Some(source) }
+        AppendError::InDoubt { seq: self.head().seq + 1, source: Some(source) }
     }
 
     /// Brings what is in the `-wal` into the file itself and empties the `-wal`: at the end of each game. With a reader in
@@ -178,12 +194,7 @@ impl Journal {
 }
 
 /// Writes all of a batch into the open transaction.
-pub(super) fn write(
-    conn: &Connection,
-    batch: &Batch,
-    from: Sighting,
-) -> rusqlite::Result<(Sighting, Appended)> {
-    let mut at = from;
+pub(super) fn write(conn: &Connection, batch: &Batch, mut at: End) -> rusqlite::Result<(End, Appended)> {
     let mut lines = Vec::with_capacity(batch.entries.len());
     for entry in &batch.entries {
         for row in &entry.sealed {
@@ -193,7 +204,7 @@ pub(super) fn write(
         for event in &entry.events {
             let encoded = record::encode(event);
             let line = Line {
-                seq: at.head.seq + 1,
+                seq: at.sighting.head.seq + 1,
                 at_utc_ms: batch.at_utc_ms,
                 kind: encoded.kind.into(),
                 version: encoded.version,
@@ -202,19 +213,19 @@ pub(super) fn write(
                 device: entry.device.clone(),
                 body: encoded.body,
             };
-            let hash = line.hash(&at.head.hash);
+            let hash = line.hash(&at.sighting.head.hash);
             insert(conn, &line, &hash)?;
-            tables::fold(conn, &line, event)?;
+            at.take(conn, &line, event, hash)?;
             seal::obey(conn, event)?;
-            at = witness::after(at, event, Head { seq: line.seq, hash });
             of_entry.push(line);
         }
         if let (Some(body), [first, ..]) = (&entry.request_body, &of_entry[..]) {
-            remember(conn, (&entry.device, &entry.request_id), body, (first.seq, at.head.seq))?;
+            remember(conn, (&entry.device, &entry.request_id), body, (first.seq, at.sighting.head.seq))?;
         }
         lines.push(of_entry);
     }
-    Ok((at, Appended { head: at.head, lines }))
+    let head = at.sighting.head;
+    Ok((at, Appended { head, lines }))
 }
 
 pub(super) fn insert(conn: &Connection, line: &Line, hash: &Hash) -> rusqlite::Result<()> {

@@ -16,7 +16,7 @@ use rusqlite::{Connection, OptionalExtension};
 use super::look::immutable;
 use super::open::{check_is_ours, damaged};
 use super::trouble::folder_of;
-use super::{Head, JournalError, RecordReader, SCHEMA_VERSION, read, uint};
+use super::{Head, JournalError, RecordReader, SCHEMA_VERSION, read, signed, uint};
 
 /// The folder of the archives, in the hall's folder and in that of its copies.
 pub const ARCHIVES: &str = "archivo";
@@ -45,6 +45,8 @@ pub struct Archive {
     pub sha256: [u8; 32],
     /// It has the tables of this program, which reads them as if they were in one file.
     pub(super) of_this_schema: bool,
+    /// It has checkpoints.
+    pub(super) is_signed: bool,
 }
 
 impl Archive {
@@ -121,6 +123,7 @@ pub(super) fn attach(
         }
         let version = check_is_ours(conn, &schema, &of).map_err(|_| JournalError::ArchiveDiffers(of))?;
         archive.of_this_schema = version == SCHEMA_VERSION;
+        archive.is_signed = version >= signed::SINCE;
         archives.push(archive);
     }
     if !archives.is_empty() {
@@ -159,6 +162,7 @@ fn cited(conn: &Connection, schema: &str, folder: &Path) -> rusqlite::Result<Opt
         last: Head { seq: last, hash: Hash(head) },
         sha256,
         of_this_schema: false,
+        is_signed: false,
     }))
 }
 
@@ -188,6 +192,11 @@ fn views(archives: &[Archive], sees: Sees) -> String {
         (0..archives.len()).rev().map(Archive::name).chain(["main".to_owned()]).collect();
     over("event", read::COLUMNS, &schemas);
     over("request", "device, request_id, body_sha256, first_seq, last_seq", &schemas);
+    let signed = archives.iter().take_while(|archive| archive.is_signed).count();
+    let with_checkpoints: Vec<String> =
+        (0..signed).rev().map(Archive::name).chain(["main".to_owned()]).collect();
+    over("checkpoint", "epoch, size, at_utc_ms, note", &with_checkpoints);
+    over("cosignature", "epoch, size, name, line", &with_checkpoints);
     let readable = of_this_schema(archives).count();
     if sees == Sees::AllTables && readable > 0 {
         let schemas: Vec<String> =
@@ -237,6 +246,7 @@ mod tests {
             last: Head::EMPTY,
             sha256: [0; 32],
             of_this_schema: true,
+            is_signed: true,
         };
         conn.execute_batch(&views(&[archive], Sees::AllTables)).unwrap();
         for sql in [lists::GAMES, extraction::INTERVALS, "select hash from event where seq = ?1"] {

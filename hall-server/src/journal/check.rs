@@ -5,15 +5,16 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::path::Path;
 
+use hall_log::proof;
 use rusqlite::{Connection, OptionalExtension};
 use sha2::{Digest, Sha256};
 
 use super::open::{damaged, plain};
 use super::rebuild::TABLES;
+use super::signatures::{self, Signatures};
+use super::tree::{self, Stored};
 use super::witness::Testimony;
-use super::{
-    Archive, Head, JournalError, RecordReader, SCHEMA, archive, doubt, int, look, read, tables, witness,
-};
+use super::{Archive, Head, JournalError, RecordReader, SCHEMA, archive, doubt, int, look, read, witness};
 use crate::file_hash::sha256_of;
 
 mod outside;
@@ -156,14 +157,18 @@ fn check_database(
     let mut cited = Cited::default();
     let (left_to_archive, archived) = (archive::left_to_archive(&reader.archives), reader.archived());
     let are_as_named = hashed(reader, &mut report)?;
+    let begins_at = reader.archives.first().filter(|_| are_as_named && !archived_lines);
+    let begins_at = begins_at.map_or(0, |newest| newest.last.seq);
+    let mut signatures = Signatures::after_line(&conn, begins_at).map_err(&failed)?;
     let from = match reader.archives.first() {
         Some(newest) if are_as_named && !archived_lines => {
-            begin_behind(&conn, newest, &reader.archives, &rebuilt, &mut cited)?
+            begin_behind(&conn, newest, &reader.archives, &rebuilt, &mut cited, &mut signatures)?
         }
         _ => Head::EMPTY,
     };
     let making = rebuilt.unchecked_transaction().map_err(&failed)?;
     report.head = from;
+    let mut edge = proof::frontier(&Stored(&conn), from.seq).map_err(|error| damaged(path, error))?;
     let chain = read::lines_after(&conn, path, from, None, |_, line, event| {
         report.head.seq = line.seq;
         if line.seq > archived {
@@ -171,11 +176,12 @@ fn check_database(
         } else {
             cited.note_archived(line, event);
         }
-        tables::fold(&making, line, event)
+        tree::fold(&making, &mut edge, line, event)
             .and_then(
                 |()| if line.seq == left_to_archive { archive::leave_to_archive(&making) } else { Ok(()) },
             )
-            .map_err(&failed)
+            .map_err(&failed)?;
+        signatures.after(event, &edge).map_err(&failed)
     });
     // SQLite has then ended the transaction too.
     if let Err(full @ JournalError::Full { .. }) = chain {
@@ -191,6 +197,11 @@ fn check_database(
             Some(seq) => report.add(Some(seq), Some("event"), error.to_string()),
             None => return Err(error),
         },
+    }
+    if whole {
+        for (seq, table, words) in signatures.end(report.head.seq) {
+            report.add(Some(seq), Some(table), words);
+        }
     }
     match doubt::doubts(&conn, path, testimony, &[]) {
         Ok(doubts) => {
@@ -242,6 +253,7 @@ fn begin_behind(
     archives: &[Archive],
     rebuilt: &Connection,
     cited: &mut Cited,
+    signatures: &mut Signatures<'_>,
 ) -> Result<Head, JournalError> {
     let failed = JournalError::looking("comprobar la base de datos", &newest.file);
     let carry = || -> rusqlite::Result<()> {
@@ -252,10 +264,12 @@ fn begin_behind(
         rebuilt.execute_batch("detach old")
     };
     carry().map_err(&failed)?;
-    for (nth, archive) in archives.iter().enumerate() {
+    for (nth, archive) in archives.iter().enumerate().rev() {
         let of = (Archive::name(nth), &archive.file);
-        read::each_of_kinds(conn, (&of.0, of.1), &Cited::kinds(), |line, event| {
-            cited.note_archived(line, event)
+        let kinds: Vec<&str> = Cited::kinds().into_iter().chain(signatures::KINDS).collect();
+        read::each_of_kinds(conn, (&of.0, of.1), &kinds, |line, event| {
+            cited.note_archived(line, event);
+            signatures.learn(event);
         })?;
     }
     Ok(newest.last)

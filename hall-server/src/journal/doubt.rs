@@ -2,11 +2,13 @@
 
 use std::path::Path;
 
+use hall_log::{Frontier, proof};
 use rusqlite::{Connection, OptionalExtension};
 
 use super::open::damaged;
+use super::tree::Stored;
 use super::witness::{self, Testimony};
-use super::{Difference, Head, JournalError, RecordReader, Sighting, int, read, uint};
+use super::{Difference, Head, JournalError, RecordReader, Sighting, int, read, signed, tree, uint};
 
 /// The end of the record as it is.
 pub(super) fn sighting(conn: &Connection, path: &Path) -> Result<Sighting, JournalError> {
@@ -39,6 +41,40 @@ pub(super) fn doubts(
         doubts.extend(contradiction(conn, path, ours, who, saw)?);
     }
     Ok(doubts)
+}
+
+/// The right edge of the tree over the lines, and what the hall's own last checkpoint has against them. Where the rows of the
+/// tree do not agree with it, the lines are read themselves.
+pub(super) fn tree(
+    conn: &Connection,
+    path: &Path,
+    ours: Sighting,
+) -> Result<(Frontier, Option<JournalError>), JournalError> {
+    let size = ours.head.seq;
+    let last = signed::last_of(conn, ours.epoch).map_err(|error| damaged(path, error))?;
+    let longer = last.as_ref().filter(|signed| signed.size > size);
+    let longer = longer.map(|signed| JournalError::SignedLonger { signed: signed.size, ends: size });
+    let within = last.filter(|signed| signed.size <= size);
+    let stored = Stored(conn);
+    let edge = proof::frontier(&stored, size);
+    let agrees = within.as_ref().is_none_or(|signed| {
+        proof::frontier(&stored, signed.size).is_ok_and(|edge| edge.root() == signed.root)
+    });
+    if let (Ok(edge), true) = (edge, agrees) {
+        return Ok((edge, longer));
+    }
+    tracing::error!(
+        "the rows of the tree are not those of the record: «hall-server rebuild» makes them again"
+    );
+    let mut at_signed = None;
+    let edge = tree::from_lines(conn, path, |edge| {
+        if within.as_ref().is_some_and(|signed| signed.size == edge.size()) {
+            at_signed = Some(edge.root());
+        }
+    })?;
+    let other = within.filter(|signed| at_signed != Some(signed.root));
+    let other = other.map(|signed| JournalError::NotAsSigned(signed.size));
+    Ok((edge, other.or(longer)))
 }
 
 impl RecordReader {

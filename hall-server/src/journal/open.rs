@@ -15,6 +15,8 @@ use rusqlite::{Connection, ErrorCode, OpenFlags};
 use super::archive::{self, Sees};
 use super::lock::{Lock, Use};
 use super::moved::Files;
+use super::signed::{self, Cosigned, Signer};
+use super::tree::End;
 use super::trouble::folder_of;
 use super::witness::{self, Testimony, Witness};
 use super::{
@@ -63,10 +65,14 @@ pub struct Journal {
     pub(super) record: Option<RecordReader>,
     pub(super) lock: Lock,
     pub(super) files: Files,
-    /// The last line on disk.
-    pub(super) head: Head,
-    /// The epoch of the record.
-    pub(super) epoch: u32,
+    /// The end of the record on disk: its epoch, its last line, and the right edge of its tree.
+    pub(super) end: End,
+    /// Signs checkpoints; without it there are none.
+    pub(super) signer: Option<Arc<Signer>>,
+    /// How many lines the newest checkpoint of this process covers.
+    pub(super) signed: u64,
+    /// Cosignatures that wait for a commit.
+    pub(super) cosigned: Vec<Cosigned>,
     /// `None` only where it could not be believed and nothing was written since.
     pub(super) witness: Option<Witness>,
     /// A COMMIT failed: nobody knows what is on disk, and nothing more is written.
@@ -226,12 +232,12 @@ impl Journal {
 
     /// The last line on disk, as far as this process knows.
     pub fn head(&self) -> Head {
-        self.head
+        self.end.sighting.head
     }
 
     /// The epoch of the record and its last line.
     pub fn sighting(&self) -> Sighting {
-        Sighting { epoch: self.epoch, head: self.head }
+        self.end.sighting
     }
 
     /// Tells the witness where the record ends.
@@ -350,6 +356,12 @@ fn open(
         doubt(JournalError::Follows { path: folder_of(&path).to_owned(), server })?;
     }
     let ours = doubt::sighting(&conn, &path)?;
+    let mut tree = None;
+    if version >= signed::SINCE {
+        let (edge, found) = doubt::tree(&conn, &path, ours)?;
+        tree = Some(edge);
+        found.map_or(Ok(()), &mut doubt)?;
+    }
     lock.write(Use::Open)?;
     // What SQLite closed itself is as it was written.
     let pages = Pages::new(after_crash);
@@ -361,6 +373,10 @@ fn open(
         }
         upgrade::run(&conn, &path, version, archive::left_to_archive(&archives))?;
     }
+    let tree = match tree {
+        Some(tree) => tree,
+        None => doubt::tree(&conn, &path, ours)?.0,
+    };
     let witness = match testimony {
         Testimony::Saw(_) => Some(Witness::keep(&path)?),
         // A hall of a program without one.
@@ -376,8 +392,10 @@ fn open(
         record: Some(RecordReader { conn, path, stood: None, archives }),
         lock,
         files,
-        head: ours.head,
-        epoch: ours.epoch,
+        end: End { sighting: ours, tree },
+        signer: None,
+        signed: 0,
+        cosigned: Vec::new(),
         witness,
         in_doubt: false,
         pages,

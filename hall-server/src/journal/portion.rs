@@ -14,10 +14,8 @@ use rusqlite::{Connection, OptionalExtension, Row};
 use super::append::insert;
 use super::cited::sealed_of;
 use super::open::damaged;
-use super::{
-    AppendError, Head, Journal, JournalError, RecordReader, SealedRow, Sighting, int, read, seal, tables,
-    uint, witness,
-};
+use super::tree::End;
+use super::{AppendError, Head, Journal, JournalError, RecordReader, SealedRow, int, read, seal, uint};
 
 mod bytes;
 
@@ -216,24 +214,26 @@ impl Journal {
         if portion.is_empty() {
             return Ok(self.head());
         }
-        Ok(self.transact(|conn, from| write(conn, portion, from).map(|after| (after, after.head)))?)
+        Ok(self.transact(|conn, from| {
+            let after = write(conn, portion, from)?;
+            let head = after.sighting.head;
+            Ok((after, head))
+        })?)
     }
 }
 
-fn write(conn: &Connection, portion: &Portion, from: Sighting) -> rusqlite::Result<Sighting> {
-    let mut at = from;
+fn write(conn: &Connection, portion: &Portion, mut at: End) -> rusqlite::Result<End> {
     for PortionLine { line, event, head, sealed, request } in &portion.lines {
         for row in sealed {
             seal::insert(conn, row)?;
         }
         insert(conn, line, &head.hash)?;
-        tables::fold(conn, line, event)?;
+        at.take(conn, line, event, head.hash)?;
         seal::obey(conn, event)?;
         if let Some(PortionRequest { body_sha256, last_seq }) = request {
             let id = (line.device.as_str(), line.request_id.as_str());
             super::append::remember(conn, id, body_sha256, (line.seq, *last_seq))?;
         }
-        at = witness::after(at, event, *head);
     }
     Ok(at)
 }

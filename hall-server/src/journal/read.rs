@@ -280,7 +280,7 @@ pub(super) fn head_at(conn: &Connection, seq: u64) -> rusqlite::Result<Option<He
     Ok(hash.map(|hash| Head { seq, hash: Hash(hash) }))
 }
 
-fn line(row: &Row<'_>) -> rusqlite::Result<(Line, Hash)> {
+pub(super) fn line(row: &Row<'_>) -> rusqlite::Result<(Line, Hash)> {
     // One spelling for each actor: "p07" would have the hash of "p7".
     let text = row.get_ref(5)?.as_str()?;
     let actor = Actor::parse(text).filter(|actor| actor.to_string() == text);

@@ -2,12 +2,16 @@
 
 use std::path::Path;
 
+use hall_log::Frontier;
 use rusqlite::Connection;
 
-use super::{Head, Journal, JournalError, SCHEMA, archive, read, tables};
+use super::{Head, Journal, JournalError, SCHEMA, archive, read, tree};
 
 /// The tables that are made from `event`, in the order of `schema.sql`.
-pub(super) const TABLES: [&str; 23] = [
+pub(super) const TABLES: [&str; 26] = [
+    "subtree",
+    "record_key",
+    "record_witness",
     "epoch",
     "hall",
     "person",
@@ -60,8 +64,9 @@ pub(super) fn make_tables(conn: &Connection, path: &Path, archived: u64) -> Resu
         Ok(())
     };
     empty().map_err(&failed)?;
+    let mut tree = Frontier::EMPTY;
     read::each_line(conn, path, |line, event| {
-        tables::fold(conn, line, event)
+        tree::fold(conn, &mut tree, line, event)
             .and_then(|()| if line.seq == archived { archive::leave_to_archive(conn) } else { Ok(()) })
             .map_err(&failed)
     })

@@ -17,6 +17,7 @@ use super::check::check_archive;
 use super::lock::Use;
 use super::open::{damaged, make, sync, wal_of};
 use super::rebuild::TABLES;
+use super::tree::End;
 use super::trouble::folder_of;
 use super::witness::Witness;
 use super::{
@@ -73,7 +74,7 @@ impl Journal {
         make(&next, at_utc_ms).map_err(JournalError::sqlite("crear la base de datos", &next))?;
         carry(&self.conn, &next).map_err(JournalError::sqlite("crear la base de datos", &next))?;
         let last_at = self.known()?.at_utc_ms;
-        let begun = begin(&next, &archive, at_utc_ms.max(last_at), self.sighting())?;
+        let begun = begin(&next, &archive, at_utc_ms.max(last_at), self.end.clone())?;
         let as_it_was = fs::metadata(&database).map_err(JournalError::file("leer", &database))?.permissions();
         fs::set_permissions(&next, as_it_was).map_err(JournalError::file("escribir", &next))?;
         sync(&next)?;
@@ -100,7 +101,7 @@ impl Journal {
         let first = "select min(seq) from main.event";
         let first =
             self.conn.query_row(first, [], |row| uint(row, 0)).map_err(|error| damaged(path, error))?;
-        let last = self.head;
+        let last = self.head();
         // It has the secrets for a while, so it is where they are.
         let draft = beside(path, DRAFT);
         remove(&draft)?;
@@ -124,7 +125,7 @@ impl Journal {
         fs::rename(&draft, &file).map_err(JournalError::file("dar nombre a", &file))?;
         sync(&folder)?;
         sync(hall)?;
-        Ok(Archive { file, first, last, sha256, of_this_schema: true })
+        Ok(Archive { file, first, last, sha256, of_this_schema: true, is_signed: true })
     }
 
     /// Closes the database, which must then have no `-wal`. The lock stays taken.
@@ -167,7 +168,7 @@ fn carry(conn: &Connection, next: &Path) -> rusqlite::Result<()> {
 }
 
 /// Writes the first line of the new database, which follows the last of the archive.
-fn begin(next: &Path, of: &Archive, at_utc_ms: i64, from: Sighting) -> Result<Sighting, JournalError> {
+fn begin(next: &Path, of: &Archive, at_utc_ms: i64, from: End) -> Result<Sighting, JournalError> {
     let Archive { file, first, last: Head { seq: last, hash }, sha256, .. } = of;
     let file = file.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     let event = Event::RecordArchived { first: *first, last: *last, head: hash.0, file, sha256: *sha256 };
@@ -178,7 +179,7 @@ fn begin(next: &Path, of: &Archive, at_utc_ms: i64, from: Sighting) -> Result<Si
         let (begun, _) = append::write(&transaction, &batch, from)?;
         transaction.commit()?;
         conn.close().map_err(|(_, error)| error)?;
-        Ok(begun)
+        Ok(begun.sighting)
     };
     written().map_err(JournalError::sqlite("crear la base de datos", next))
 }

@@ -30,6 +30,8 @@ pub(super) fn fold(conn: &Connection, line: &Line, event: &Event) -> rusqlite::R
         Event::HallFounded { name, zone, profile_sha256, .. } => put! { t, hall {
             id: 1_u8, name, zone, founded_at_utc_ms: at, profile_sha256, rules: t.json("$.rules")?,
         } },
+        Event::SigningKeyBegun { key, before } => put! { t, record_key { seq, key, before } },
+        Event::WitnessMet { name, key } => put! { t, record_witness { seq, name, key } },
         Event::PersonAdded { person, roles, identity, pin } => {
             let roles: Vec<_> = roles.iter().map(|role| role.name()).collect();
             put! { t, person {
@@ -323,8 +325,6 @@ pub(super) fn fold(conn: &Connection, line: &Line, event: &Event) -> rusqlite::R
         | Event::LastGameAnnounced { .. }
         | Event::DiligenciaWritten { .. }
         | Event::NoteWritten { .. }
-        | Event::SigningKeyBegun { .. }
-        | Event::WitnessMet { .. }
         | Event::RehearsalAsked { .. }
         | Event::RehearsalPassed { .. }
         | Event::RehearsalFailed { .. }

@@ -15,11 +15,10 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 
-use hall_core::event::Event;
 use rusqlite::{Connection, OptionalExtension};
 use sha2::{Digest, Sha256};
 
-use super::{Head, JournalError, Sighting, beside};
+use super::{JournalError, Sighting, beside};
 
 /// What it is called beside the database.
 const SUFFIX: &str = ".testigo";
@@ -29,12 +28,6 @@ const PLACES: [u64; 2] = [0, 4096];
 
 /// The length of an entry, filled up with spaces: within one sector.
 const ENTRY_BYTES: usize = 256;
-
-/// The end of the record after one line more.
-pub(super) fn after(from: Sighting, event: &Event, head: Head) -> Sighting {
-    let epoch = if let Event::EpochBegun { epoch, .. } = event { *epoch } else { from.epoch };
-    Sighting { epoch, head }
-}
 
 /// The key of table `meta` that says that there must be one.
 const KEPT: &str = "witness";
@@ -226,6 +219,7 @@ impl Wanted {
 mod tests {
     use hall_core::record::Hash;
 
+    use super::super::Head;
     use super::*;
 
     fn saw(epoch: u32, seq: u64) -> Sighting {

@@ -15,9 +15,9 @@ use hall_core::request::RequestKind;
 use hall_wire::board::{MesaBoard, Person, PublicBoard};
 use hall_wire::command::{CommandSpec, commands};
 use hall_wire::message::{
-    Accepted, BallSetStatistics, BallShown, CardsFound, HallLists, Health, Inspection, InspectionCode,
-    InspectionCodeAsked, InspectionLogIn, Intervals, LogIn, LoggedIn, MachineNow, MatrixRow, Me,
-    PictureTaken, Snapshot, TemplateRow,
+    Accepted, BallSetStatistics, BallShown, CardsFound, Cosignature, HallLists, Health, Inspection,
+    InspectionCode, InspectionCodeAsked, InspectionLogIn, Intervals, LogIn, LoggedIn, MachineNow, MatrixRow,
+    Me, PictureTaken, Snapshot, TemplateRow,
 };
 use hall_wire::problem::{self, ProblemKind};
 use hall_wire::sighting::RecordEnd;
@@ -25,8 +25,8 @@ use schemars::{JsonSchema, Schema, SchemaGenerator};
 
 use super::answer::Trouble;
 use super::{
-    Peer, Web, balls, body, camera, cards, command, credentials, health, import, inspect, inspection, login,
-    machine, matrices, openapi, prints, read, record, socket, tv,
+    Peer, Web, balls, body, camera, cards, command, credentials, health, import, inspect, inspection, log,
+    login, machine, matrices, openapi, prints, read, record, socket, tv,
 };
 use crate::access::Caller;
 
@@ -58,6 +58,9 @@ pub(super) enum Gives {
     /// Another protocol.
     Socket,
 }
+
+/// A body of [`Cosignature`] that the route reads.
+const COSIGNATURE: &str = r#"{"verifier":"mesa-1+8dcc1d22+BDBqG8LH7RW3X5aZ","origin":"bombo-0123456789abcdef/epoca-1","size":120,"line":"— mesa-1 AAAA"}"#;
 
 /// A body of JSON.
 pub(super) struct Takes {
@@ -297,6 +300,20 @@ pub(super) fn routes() -> Vec<Route> {
             .query(record::PARAMS)
             .gives::<RecordEnd>()
             .problems(&[problem::BAD_VALUE, problem::DESK_STOPPED, problem::BROKEN]),
+        get("/api/log/checkpoint", log::checkpoint)
+            .called("log-checkpoint", "El último punto de control del registro, con la prueba de que sigue al que vio un testigo")
+            .query(log::PARAMS)
+            .media("text/plain")
+            .problems(&[problem::BAD_VALUE, problem::NO_CHECKPOINT, problem::BROKEN]),
+        get("/api/log/next-key", log::next_key)
+            .called("log-next-key", "La clave que siguió a otra, con la prueba de que la anterior lo firmó")
+            .query(log::AFTER)
+            .media("text/plain")
+            .problems(&[problem::BAD_VALUE, problem::NO_CHECKPOINT, problem::BROKEN]),
+        post("/api/log/cosignature", log::cosignature)
+            .called("log-cosignature", "Un testigo firma que vio un punto de control")
+            .takes::<Cosignature>(COSIGNATURE)
+            .problems(&[problem::BAD_VALUE, problem::NO_CHECKPOINT, problem::BROKEN]),
         Route { gives: Gives::Socket, ..get("/api/ws", socket::open) }
             .called("ws", "El tablero, y lo que cambia en él")
             .query(&[

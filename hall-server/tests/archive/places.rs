@@ -52,7 +52,7 @@ fn is_whole(dir: &Path, of: &Place) {
     assert!(other.is_empty(), "{report}");
     let (restored, head) = (RecordReader::open(dir).unwrap(), of.head());
     assert!(restored.has(head).unwrap(), "its last line is there");
-    assert_eq!(restored.replay(|_, _| ()).unwrap().seq, head.seq + 1);
+    assert_eq!(restored.replay(|_, _| ()).unwrap().seq, head.seq + 2, "the new epoch, and its key");
     drop(restored);
     let mut server = Server::start(dir);
     server.log_in("ana", ana_pin());

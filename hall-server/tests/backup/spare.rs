@@ -292,7 +292,7 @@ fn screens_find_the_promoted_server_and_stay_with_it() {
     let both = format!("http://{},http://{}", two.at, two.spare_at);
     let (servers, desks) = (Servers::from(&both), Servers::from(&both));
     let witness =
-        |name: &str| Witness::open(&two.place.root.path().join(name), |trouble| panic!("{trouble}"));
+        |name: &str| Witness::open(&two.place.root.path().join(name), name, |trouble| panic!("{trouble}"));
     let wall = Link::<PublicBoard>::watch(&servers, "pared-1", None, witness("pared"));
     let desk = Link::<MesaBoard>::watch(&desks, "mesa-1", Some(server.token.clone()), witness("mesa"));
     wall.wait(|seen| seen.connected, PATIENCE).expect("the wall follows the server");

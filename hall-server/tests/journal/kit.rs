@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use hall_core::event::Event;
 use hall_core::people::{Actor, PersonId};
 use hall_core::record;
+use hall_log::{Cosigner, SecretKey};
 use hall_server::journal::{Batch, BatchEntry, Head, Journal, database_in, seal};
 use rusqlite::Connection;
 use sha2::{Digest, Sha256};
@@ -69,6 +70,8 @@ fn events() -> (Vec<Event>, Vec<hall_server::journal::SealedRow>) {
         };
         events.extend(text.lines().map(|body| record::decode(kind, version, body).unwrap()));
     }
+    // So many that the tree over them has a row.
+    events.extend((events.len() as u32..=260).map(|tries| Event::LoginRefused { tries }));
     let rows: Vec<_> = (0..10u8).map(|n| seal(&[n])).collect();
     let mut free = rows.iter();
     let mut next = || free.next().unwrap().sealed;
@@ -155,12 +158,40 @@ pub fn by_hand(path: &Path, sql: &str, changes: usize) {
     }
 }
 
+/// What signs the record in these tests.
+pub fn key() -> SecretKey {
+    SecretKey::of_seed(&[0x5a; 32])
+}
+
+impl Evening {
+    /// Goes on: the hall names its key, and then signs after each of so many lines.
+    pub fn signs(&mut self, lines: u32) {
+        let (mut journal, _) = Journal::open(&self.path).unwrap();
+        journal.sign_with(key(), None).unwrap();
+        let named = Event::SigningKeyBegun { key: key().public().0, before: Some([0x22; 32]) };
+        let met = Event::WitnessMet { name: "mesa-1".into(), key: witness().verifier().key.0 };
+        let more = (1..=lines).map(|_| Event::ServerStarted { version: "0.1.0".into() });
+        for (number, event) in [named, met].into_iter().chain(more).enumerate() {
+            journal
+                .append(&batch(&format!("s-{}-{number}", self.head.seq), std::slice::from_ref(&event)))
+                .unwrap();
+            self.events.push(event);
+        }
+        self.head = journal.head();
+    }
+}
+
+/// A witness of the record.
+pub fn witness() -> Cosigner {
+    Cosigner::of("mesa-1", SecretKey::of_seed(&[0x77; 32])).unwrap()
+}
+
 /// Every row of every table for people, as text.
 pub fn digest_of(path: &Path) -> Vec<String> {
     let tables = rows(
         path,
         "select name from sqlite_schema where type = 'table'
-           and name not in ('event', 'meta', 'sealed', 'request') order by name",
+           and name not in ('event', 'meta', 'sealed', 'request', 'checkpoint', 'cosignature') order by name",
     );
     let mut all = Vec::new();
     for table in tables {

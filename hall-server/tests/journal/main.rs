@@ -18,6 +18,7 @@ mod process;
 #[path = "../support/recorded.rs"]
 mod recorded;
 mod portions;
+mod signed;
 mod stall;
 #[path = "../support/strace.rs"]
 mod strace;

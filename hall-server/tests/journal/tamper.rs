@@ -175,7 +175,7 @@ fn the_head_on_the_acta_finds_a_record_that_was_cut_or_rewritten() {
     assert_eq!(report.first_bad_seq(), Some(head.seq), "{report}");
 }
 
-fn rechain(path: &Path) {
+pub fn rechain(path: &Path) {
     let conn = Connection::open(path).unwrap();
     let mut select = conn
         .prepare(

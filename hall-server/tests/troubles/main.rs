@@ -27,7 +27,8 @@ struct Mesa {
 
 impl Mesa {
     fn of(place: &Place, server: &Server) -> Mesa {
-        let witness = Witness::open(&place.root.path().join("mesa.testigo"), |trouble| panic!("{trouble}"));
+        let witness =
+            Witness::open(&place.root.path().join("mesa.testigo"), "mesa", |trouble| panic!("{trouble}"));
         let servers = Servers::from(&*server.url);
         let board = Link::watch(&servers, "mesa-1", Some(server.token.clone()), witness);
         Mesa { board }

@@ -296,7 +296,7 @@ fn desk(mut inputs: mpsc::Receiver<Input>, view: &watch::Sender<Arc<View>>, seen
             }
             Input::Noticed(notice) => seen.lock().unwrap().notices.push(notice),
             Input::Tick => (),
-            Input::Reported(_) | Input::Heard { .. } | Input::Copies(_) => {}
+            Input::Reported(_) | Input::Heard { .. } | Input::Copies(_) | Input::Cosigned { .. } => {}
         }
     }
 }

@@ -5,11 +5,14 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use hall_core::record::Hash;
+use hall_log::PublicKey;
+use hall_log::exchange::AddCheckpoint;
 use tungstenite::client::IntoClientRequest;
 use tungstenite::http::{HeaderValue, Uri, header::AUTHORIZATION};
 use tungstenite::{Message as Frame, WebSocket};
 use ureq::Agent;
 
+use super::cosigner::{KEY_HEADER, Looked, key_of_header};
 use super::servers::Servers;
 use super::shared::Shared;
 use super::witness::Witness;
@@ -41,6 +44,8 @@ pub(super) struct Address {
     url: String,
     /// Where the server says what its record is like.
     record: String,
+    /// Where it shows that it only added to it.
+    log: String,
     token: Option<String>,
     /// What this screen saw, and what asks about it.
     witness: Option<(Arc<Witness>, Agent)>,
@@ -69,6 +74,7 @@ impl Address {
             host,
             url: format!("{socket}/api/ws?protocol={PROTOCOL}&board={board}&device={device}"),
             record: format!("{base}/api/record"),
+            log: format!("{base}/api/log"),
             token,
             witness,
         }
@@ -96,6 +102,58 @@ impl Address {
             }
         }
         Ok(())
+    }
+
+    /// It has a key to sign with.
+    pub(super) fn signs(&self) -> bool {
+        self.witness.as_ref().is_some_and(|(witness, _)| witness.cosigning.is_some())
+    }
+
+    /// Has the server show that its record only added to what this screen saw, and signs that.
+    fn shows(&self) -> Result<(), End> {
+        let Some((witness, agent)) = &self.witness else { return Ok(()) };
+        let Some(cosigning) = &witness.cosigning else { return Ok(()) };
+        let next = |key: PublicKey| {
+            let request = agent.get(format!("{}/next-key", self.log)).query("after", key.to_string());
+            let mut answer = request.call().ok().filter(|answer| answer.status() == 200)?;
+            answer.body_mut().read_to_string().ok()
+        };
+        let mut from = cosigning.last();
+        // A server of another hall is asked once more, from where this screen was with that one.
+        for _ in 0..2 {
+            let Some((asked, says)) = self.checkpoint(agent, from.as_ref())? else { return Ok(()) };
+            match cosigning.look(&asked, says, next) {
+                Looked::Refused(behind) => return Err(End::Behind(behind)),
+                Looked::New(Some(cosignature)) => {
+                    // Lost, the next one is signed.
+                    let _ = agent.post(format!("{}/cosignature", self.log)).send_json(&cosignature);
+                    return Ok(());
+                }
+                Looked::From(origin, size) => from = Some((origin, size)),
+                Looked::New(None) | Looked::Known | Looked::Nothing => return Ok(()),
+            }
+        }
+        Ok(())
+    }
+
+    /// The newest checkpoint and the key that the server says it signs with. None where it is too old, or has signed nothing.
+    fn checkpoint(
+        &self,
+        agent: &Agent,
+        from: Option<&(String, u64)>,
+    ) -> Result<Option<(AddCheckpoint, Option<PublicKey>)>, End> {
+        let mut request = agent.get(format!("{}/checkpoint", self.log));
+        if let Some((origin, size)) = from {
+            request = request.query("origin", origin).query("old", size.to_string());
+        }
+        let mut answer = request.call().map_err(|_| End::Lost)?;
+        let text = answer.body_mut().read_to_string().map_err(|_| End::Lost)?;
+        if answer.status() != 200 {
+            return if answer.status() == 404 { Ok(None) } else { Err(End::Lost) };
+        }
+        let asked = AddCheckpoint::parse(&text).ok_or(End::Lost)?;
+        let says = answer.headers().get(KEY_HEADER).and_then(|key| key_of_header(key.to_str().ok()?));
+        Ok(Some((asked, says)))
     }
 
     /// `None` where the server is too old to answer.
@@ -204,6 +262,33 @@ pub(super) fn run<B: Board>(addresses: &[Address], first: usize, shared: &Shared
     }
 }
 
+/// How often the server is asked to show what it added.
+const SHOWS_EVERY: Duration = Duration::from_secs(1);
+
+/// The thread that asks it, beside the one that folds the board, which waits for no disk.
+pub(super) fn cosign<B: Board>(addresses: &[Address], shared: &Shared<State<B>>) {
+    let mut shown = 0;
+    while !shared.closing.pause(SHOWS_EVERY) {
+        let (whole, seq) = {
+            let state = shared.lock();
+            (state.whole, state.seq)
+        };
+        if !whole || seq == shown {
+            continue;
+        }
+        shown = seq;
+        let in_use = addresses
+            .iter()
+            .find(|address| address.servers.in_use() == Some(address.servers.all()[address.at].as_str()));
+        if let Some(Err(End::Behind(_))) = in_use.map(Address::shows) {
+            // The other thread asks again, and says why it does not follow.
+            if let Some(stream) = shared.lock().stream.take() {
+                let _ = stream.shutdown(std::net::Shutdown::Both);
+            }
+        }
+    }
+}
+
 /// A time between half of this one and this one, so that two hundred panels do not come back in the same instant.
 fn jittered(pause: Duration) -> Duration {
     let chance = u32::from(uuid::Uuid::new_v4().as_bytes()[0]);
@@ -212,6 +297,7 @@ fn jittered(pause: Duration) -> Duration {
 
 fn connect<B: Board>(server: &Address, shared: &Shared<State<B>>) -> Result<WebSocket<TcpStream>, End> {
     server.agrees()?;
+    server.shows()?;
     let (host, port) = server.host.as_ref().ok_or(End::Lost)?;
     let address =
         (host.as_str(), *port).to_socket_addrs().ok().and_then(|mut all| all.next()).ok_or(End::Lost)?;

@@ -13,6 +13,7 @@ use std::time::Duration;
 use hall_core::record::Hash;
 use sha2::{Digest, Sha256};
 
+use super::cosigner::Cosigning;
 use super::shared::Shared;
 use crate::sighting::{Seen, Sighting};
 
@@ -29,6 +30,7 @@ const FILE_MAX_BYTES: u64 = 4 * 1024;
 pub struct Witness {
     shared: Arc<Shared<Memory>>,
     thread: Option<JoinHandle<()>>,
+    pub(super) cosigning: Option<Cosigning>,
 }
 
 /// Of each hall the last that was seen; the hall seen last is the last.
@@ -41,7 +43,13 @@ struct Memory {
 impl Witness {
     /// Reads a screen's file, and keeps it. `tell` hears, in Spanish, what is wrong with it: once at the start if it
     /// cannot be read, and once whenever writing begins to fail.
-    pub fn open(file: &Path, tell: impl Fn(&str) + Send + 'static) -> Arc<Witness> {
+    /// It signs as `name`, with a key of its own that is made beside the file.
+    pub fn open(
+        file: &Path,
+        name: &str,
+        tell: impl Fn(&str) + Clone + Send + Sync + 'static,
+    ) -> Arc<Witness> {
+        let cosigning = Cosigning::open(file, name, tell.clone());
         let halls = read(file).unwrap_or_else(|why| {
             tell(&format!(
                 "{} {why}: este puesto no sabe hasta qué línea vio el registro y empieza de nuevo.",
@@ -56,7 +64,7 @@ impl Witness {
             .name("witness".to_string())
             .spawn(move || keep(&theirs, &file, &tell))
             .expect("a thread can be started");
-        Arc::new(Witness { shared, thread: Some(thread) })
+        Arc::new(Witness { shared, thread: Some(thread), cosigning })
     }
 
     /// What was seen of a hall.

@@ -31,7 +31,8 @@ impl Drop for Folder {
 fn opened(file: &Path) -> (Arc<Witness>, Arc<Mutex<Vec<String>>>) {
     let said = Arc::<Mutex<Vec<String>>>::default();
     let theirs = Arc::clone(&said);
-    let witness = Witness::open(file, move |words| theirs.lock().expect("whole").push(words.to_string()));
+    let witness =
+        Witness::open(file, "mesa-1", move |words| theirs.lock().expect("whole").push(words.to_string()));
     (witness, said)
 }
 

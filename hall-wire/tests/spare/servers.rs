@@ -90,6 +90,11 @@ fn serve(mut stream: TcpStream, name: &str, story: &Mutex<Story>) {
             let record = RecordEnd { hall, end: ends, seen: Some(verdict) };
             answer(&mut stream, "200 OK", &serde_json::to_string(&record).expect("JSON"));
         }
+        // It signs nothing.
+        b"GET /api/lo" => {
+            head(&mut stream);
+            answer(&mut stream, "404 Not Found", "{}");
+        }
         _ => {
             let head = head(&mut stream).to_lowercase();
             let id = head.lines().find_map(|line| line.strip_prefix("request-id: ").map(str::to_string));

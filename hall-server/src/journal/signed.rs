@@ -1,0 +1,324 @@
+//! Checkpoints: the size and root of the record, signed by the hall, and by whoever saw them (ADR 42).
+//!
+//! One that belongs to an act is written in its transaction. They stand beside the record: what they say follows from it, but
+//! for the signatures.
+
+use std::sync::Arc;
+
+use hall_core::event::Event;
+use hall_core::record::Hash;
+use hall_log::key::{Purpose, Verifier};
+use hall_log::note::NoteSignature;
+use hall_log::{Checkpoint, PublicKey, SecretKey, SignedNote};
+use rusqlite::{Connection, OptionalExtension, Row};
+
+use super::open::damaged;
+use super::tree::End;
+use super::{AppendError, Journal, JournalError, RecordReader, int, uint};
+
+/// Cosignatures that are kept of a checkpoint: more say no more, and a hall has a dozen screens.
+pub const COSIGNATURES_MAX: u32 = 4;
+
+/// The first version of the schema with checkpoints.
+pub(super) const SINCE: u32 = 7;
+
+/// Cosignatures that wait for a commit: some for each screen of a hall.
+const WAITING_MAX: usize = 256;
+
+/// What signs checkpoints.
+#[derive(Debug, Clone)]
+pub(super) struct Signer {
+    key: SecretKey,
+    /// The key before it, for the line that names the new one.
+    before: Option<SecretKey>,
+    /// The hash of the record's first line; none before there is one.
+    hall: Option<Hash>,
+}
+
+/// The name of the log that an epoch of a hall is. `hall` is the hash of its record's first line.
+pub fn origin(hall: Hash, epoch: u32) -> String {
+    format!("bombo-{}/epoca-{epoch}", &hall.to_string()[..16])
+}
+
+/// A checkpoint of the record and who signed it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Signed {
+    /// The epoch in which it was signed.
+    pub epoch: u32,
+    /// When, UTC milliseconds, by the desk's clock.
+    pub at_utc_ms: i64,
+    /// What it says.
+    pub checkpoint: Checkpoint,
+    /// The note, with the cosignatures that are kept.
+    pub note: SignedNote,
+}
+
+/// Whether a checkpoint is signed with this event: what people act upon, or could deny.
+fn is_worth_one(event: &Event) -> bool {
+    matches!(
+        event,
+        Event::SaleClosed { .. }
+            | Event::ClaimAccepted { .. }
+            | Event::ClaimRejected { .. }
+            | Event::GameEnded { .. }
+            | Event::GameNotHeld { .. }
+            | Event::GameVoided { .. }
+            | Event::SessionClosed { .. }
+            | Event::ServerStarted { .. }
+            | Event::ServerStopped { .. }
+            | Event::ActaIssued { .. }
+            | Event::EpochBegun { .. }
+            | Event::SigningKeyBegun { .. }
+            | Event::RecordArchived { .. }
+    )
+}
+
+impl Signer {
+    /// Writes the checkpoint of the record as it ends now, unless it is there.
+    fn sign(&self, conn: &Connection, at_utc_ms: i64, end: &End) -> rusqlite::Result<()> {
+        let (epoch, size) = (end.sighting.epoch, end.tree.size());
+        let Some(hall) = self.hall else { return Ok(()) };
+        let checkpoint = Checkpoint { origin: origin(hall, epoch), size, root: end.tree.root() };
+        let mut note = checkpoint.sign(&self.key);
+        if let Some(before) = &self.before {
+            checkpoint.sign(before).signatures().iter().for_each(|by_both| note.add(by_both.clone()));
+        }
+        let note = note.to_string();
+        conn.prepare_cached(
+            "insert or ignore into main.checkpoint (epoch, size, at_utc_ms, note) values (?, ?, ?, ?)",
+        )?
+        .execute((epoch, int(size), at_utc_ms, note))
+        .map(|_| ())
+    }
+
+    /// As [`Signer::sign`], where one of these events is worth it.
+    pub(super) fn sign_with<'e>(
+        &self,
+        conn: &Connection,
+        at_utc_ms: i64,
+        end: &End,
+        mut events: impl Iterator<Item = &'e Event>,
+    ) -> rusqlite::Result<bool> {
+        let signs = self.hall.is_some() && events.any(is_worth_one);
+        if signs { self.sign(conn, at_utc_ms, end).map(|()| true) } else { Ok(false) }
+    }
+}
+
+impl Journal {
+    /// Signs checkpoints with this key from now on, and with the one before it too, where a line is to be written that names the
+    /// new one.
+    ///
+    /// # Errors
+    /// When the record cannot be read.
+    pub fn sign_with(&mut self, key: SecretKey, before: Option<SecretKey>) -> Result<(), JournalError> {
+        let hall = self.head_at(1)?.map(|first| first.hash);
+        self.signer = Some(Arc::new(Signer { key, before, hall }));
+        Ok(())
+    }
+
+    /// The key that signs, if one does.
+    pub fn signs_with(&self) -> Option<PublicKey> {
+        self.signer.as_ref().map(|signer| signer.key.public())
+    }
+
+    /// How many lines the newest checkpoint covers; 0 without one, or before one was written by this process.
+    pub fn signed(&self) -> u64 {
+        self.signed
+    }
+
+    /// A witness signed that it saw a checkpoint, which was looked at: it is written with the next lines, or by
+    /// [`Journal::keep_cosignatures`].
+    pub fn saw(&mut self, cosigned: Cosigned) {
+        if self.cosigned.len() < WAITING_MAX && !self.cosigned.contains(&cosigned) {
+            self.cosigned.push(cosigned);
+        }
+    }
+
+    /// Whether there are cosignatures that no line has carried yet.
+    pub fn has_cosignatures(&self) -> bool {
+        !self.cosigned.is_empty()
+    }
+
+    /// Signs the record as it is, if it has a line that no checkpoint covers and there is a key. Returns whether it was
+    /// written; a commit of its own.
+    ///
+    /// # Errors
+    /// Those of [`Journal::append`].
+    pub fn sign_end(&mut self, at_utc_ms: i64) -> Result<bool, AppendError> {
+        let Some(signer) = self.signer.clone() else { return Ok(false) };
+        self.transact(|conn, end| {
+            let last = "select max(size) from main.checkpoint where epoch = ?";
+            let last: Option<i64> = conn.query_row(last, [end.sighting.epoch], |row| row.get(0))?;
+            let is_new = last.is_none_or(|last| last < int(end.tree.size()));
+            if is_new {
+                signer.sign(conn, at_utc_ms, &end)?;
+            }
+            Ok((end, is_new))
+        })
+        .inspect(|_| self.signed = self.end.tree.size())
+    }
+
+    /// Writes the cosignatures that wait, in a commit of their own.
+    ///
+    /// # Errors
+    /// Those of [`Journal::append`].
+    pub fn keep_cosignatures(&mut self) -> Result<(), AppendError> {
+        let waiting = std::mem::take(&mut self.cosigned);
+        self.transact(|conn, end| keep(conn, &waiting).map(|()| (end, ())))
+    }
+}
+
+/// Writes cosignatures, as far as there is room for them.
+pub(super) fn keep(conn: &Connection, seen: &[Cosigned]) -> rusqlite::Result<()> {
+    seen.iter().try_for_each(|Cosigned { epoch, size, signature }| {
+        conn.prepare_cached(
+            "insert or ignore into main.cosignature (epoch, size, name, line)
+             select ?1, ?2, ?3, ?4 where
+               exists (select 1 from main.checkpoint where epoch = ?1 and size = ?2)
+               and (select count(*) from main.cosignature where epoch = ?1 and size = ?2) < ?5",
+        )?
+        .execute((epoch, int(*size), &signature.name, signature.to_string(), COSIGNATURES_MAX))
+        .map(|_| ())
+    })
+}
+
+/// A cosignature of a checkpoint.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Cosigned {
+    /// The epoch of the checkpoint.
+    pub epoch: u32,
+    /// Its size.
+    pub size: u64,
+    /// That it was seen, and by whom.
+    pub signature: NoteSignature,
+}
+
+const COLUMNS: &str = "epoch, size, at_utc_ms, note";
+
+impl RecordReader {
+    /// The key that the record names last, as the one that signs it.
+    ///
+    /// # Errors
+    /// When it cannot be read.
+    pub fn signing_key(&self) -> Result<Option<PublicKey>, JournalError> {
+        let sql = "select key from record_key order by seq desc limit 1";
+        let key = self.conn.query_row(sql, [], |row| row.get(0).map(PublicKey)).optional();
+        key.map_err(|error| damaged(&self.path, error))
+    }
+
+    /// The line that names the key after this one, if there is one.
+    ///
+    /// # Errors
+    /// When it cannot be read.
+    pub fn key_after(&self, key: PublicKey) -> Result<Option<u64>, JournalError> {
+        let sql = "select seq from record_key where before = ? order by seq desc limit 1";
+        let seq = self.conn.query_row(sql, [key.0], |row| uint(row, 0)).optional();
+        seq.map_err(|error| damaged(&self.path, error))
+    }
+
+    /// Every key that signed the record or signs it, with the line that names it, the first first.
+    ///
+    /// # Errors
+    /// When they cannot be read.
+    pub fn signing_keys(&self) -> Result<Vec<(u64, PublicKey)>, JournalError> {
+        self.view("leer las claves", |conn| {
+            let mut select = conn.prepare("select seq, key from record_key order by seq")?;
+            let rows = select.query_map([], |row| Ok((uint(row, 0)?, PublicKey(row.get(1)?))))?;
+            rows.collect()
+        })
+    }
+
+    /// Every witness that the record names, with the line that does.
+    ///
+    /// # Errors
+    /// When they cannot be read.
+    pub fn witness_keys(&self) -> Result<Vec<(u64, Verifier)>, JournalError> {
+        self.view("leer los testigos", |conn| {
+            let mut select = conn.prepare("select seq, name, key from record_witness order by seq")?;
+            let rows = select.query_map([], |row| {
+                let (name, key) = (row.get(1)?, PublicKey(row.get(2)?));
+                Ok((uint(row, 0)?, Verifier { name, purpose: Purpose::Cosignature, key }))
+            })?;
+            rows.collect()
+        })
+    }
+
+    /// The checkpoint of one size in an epoch, if there is one.
+    ///
+    /// # Errors
+    /// When it cannot be read.
+    pub fn checkpoint_of(&self, epoch: u32, size: u64) -> Result<Option<Signed>, JournalError> {
+        let sql = format!("select {COLUMNS} from checkpoint where epoch = ? and size = ?");
+        self.one_signed(&sql, (epoch, int(size)))
+    }
+
+    /// The newest checkpoint, if there is one.
+    ///
+    /// # Errors
+    /// When it cannot be read.
+    pub fn newest_checkpoint(&self) -> Result<Option<Signed>, JournalError> {
+        let sql = format!("select {COLUMNS} from checkpoint order by epoch desc, size desc limit 1");
+        self.one_signed(&sql, [])
+    }
+
+    /// The first checkpoint that covers a line, if there is one.
+    ///
+    /// # Errors
+    /// When it cannot be read.
+    pub fn checkpoint_covering(&self, seq: u64) -> Result<Option<Signed>, JournalError> {
+        // Of a line that was lost, checkpoints of an earlier epoch say nothing that is so.
+        let epoch = self.epoch_at(seq)?;
+        let sql = format!(
+            "select {COLUMNS} from checkpoint where epoch >= ? and size >= ? order by epoch, size limit 1"
+        );
+        self.one_signed(&sql, (epoch, int(seq)))
+    }
+
+    /// The checkpoints of these sizes, both included, in order.
+    ///
+    /// # Errors
+    /// When they cannot be read.
+    pub fn checkpoints(&self, from: u64, to: u64) -> Result<Vec<Signed>, JournalError> {
+        let sql = format!("select {COLUMNS} from checkpoint where size between ? and ? order by size, epoch");
+        self.signed(&sql, (int(from), int(to)))
+    }
+
+    fn one_signed(&self, sql: &str, of: impl rusqlite::Params) -> Result<Option<Signed>, JournalError> {
+        Ok(self.signed(sql, of)?.pop())
+    }
+
+    fn signed(&self, sql: &str, of: impl rusqlite::Params) -> Result<Vec<Signed>, JournalError> {
+        let read = || -> rusqlite::Result<Vec<Signed>> {
+            let mut select = self.conn.prepare_cached(sql)?;
+            let rows = select.query_map(of, |row| signed(row))?;
+            rows.map(|signed| signed.and_then(|signed| self.with_cosignatures(signed))).collect()
+        };
+        read().map_err(|error| damaged(&self.path, error))
+    }
+
+    fn with_cosignatures(&self, mut signed: Signed) -> rusqlite::Result<Signed> {
+        let sql = "select line from cosignature where epoch = ? and size = ? order by name";
+        let mut select = self.conn.prepare_cached(sql)?;
+        let lines = select.query_map((signed.epoch, int(signed.checkpoint.size)), |row| row.get(0))?;
+        for line in lines {
+            let line: String = line?;
+            NoteSignature::parse(&line).into_iter().for_each(|signature| signed.note.add(signature));
+        }
+        Ok(signed)
+    }
+}
+
+fn signed(row: &Row<'_>) -> rusqlite::Result<Signed> {
+    let text: String = row.get(3)?;
+    let note = SignedNote::parse(&text).ok_or(rusqlite::Error::InvalidQuery)?;
+    let checkpoint = Checkpoint::parse(note.text()).filter(|found| Some(found.size) == uint(row, 1).ok());
+    let checkpoint = checkpoint.ok_or(rusqlite::Error::InvalidQuery)?;
+    Ok(Signed { epoch: row.get(0)?, at_utc_ms: row.get(2)?, checkpoint, note })
+}
+
+/// The last checkpoint of an epoch, whatever is beyond the end of the record included.
+pub(super) fn last_of(conn: &Connection, epoch: u32) -> rusqlite::Result<Option<Checkpoint>> {
+    let sql = format!("select {COLUMNS} from main.checkpoint where epoch = ? order by size desc limit 1");
+    let found = conn.query_row(&sql, [epoch], signed).optional()?;
+    Ok(found.map(|signed| signed.checkpoint))
+}
