@@ -49,13 +49,7 @@ pub fn all() -> Vec<Event> {
     events.push(Event::NoteWritten { text: "Visita de mantenimiento, de 19:30 a 20:15".into() });
     events.extend(epochs::epochs());
     events.extend(clock());
-    events.push(Event::RecordArchived {
-        first: 5_712_346,
-        last: 11_890_002,
-        head: [0xa5; 32],
-        file: "registro-5712346-11890002.db".into(),
-        sha256: [0x5a; 32],
-    });
+    events.push(epochs::archived());
     events.extend(rehearsals::rehearsals());
     events.extend(deletions::deletions());
     events.extend(keys::keys());

@@ -24,3 +24,14 @@ pub fn epochs() -> Vec<Event> {
         Event::NumberingSet { numbering, asked_by: PersonId(1) },
     ]
 }
+
+/// A record that goes on in a new file.
+pub fn archived() -> Event {
+    Event::RecordArchived {
+        first: 5_712_346,
+        last: 11_890_002,
+        head: [0xa5; 32],
+        file: "registro-5712346-11890002.db".into(),
+        sha256: [0x5a; 32],
+    }
+}
