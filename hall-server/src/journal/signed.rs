@@ -290,7 +290,7 @@ impl RecordReader {
     fn signed(&self, sql: &str, of: impl rusqlite::Params) -> Result<Vec<Signed>, JournalError> {
         let read = || -> rusqlite::Result<Vec<Signed>> {
             let mut select = self.conn.prepare_cached(sql)?;
-            let rows = select.query_map(of, |row| signed(row))?;
+            let rows = select.query_map(of, signed)?;
             rows.map(|signed| signed.and_then(|signed| self.with_cosignatures(signed))).collect()
         };
         read().map_err(|error| damaged(&self.path, error))

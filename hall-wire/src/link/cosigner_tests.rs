@@ -113,9 +113,10 @@ fn a_server_that_went_back_or_forked_is_refused_and_the_evidence_is_kept() {
     let folder = Folder::new();
     let (screen, said) = folder.screen();
     assert!(signed(&screen.look(&Log::of(9).from(0, &key(1)), Some(key(1).public()), no_next)));
-    let verdict = |log: &Log| match screen.look(&log.from(9, &key(1)), Some(key(1).public()), no_next) {
-        Looked::Refused(behind) => (behind.verdict, behind.saw.head.seq, behind.ends.head.seq),
-        other => panic!("{other:?}"),
+    let verdict = |log: &Log| {
+        let looked = screen.look(&log.from(9, &key(1)), Some(key(1).public()), no_next);
+        let Looked::Refused(behind) = looked else { panic!("{looked:?}") };
+        (behind.verdict, behind.saw.head.seq, behind.ends.head.seq)
     };
     assert_eq!(verdict(&Log::of(4)), (Verdict::Behind, 9, 4));
     let mut forked = Log::of(12);
