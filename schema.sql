@@ -122,8 +122,6 @@ create table checkpoint (
   -- How many lines it covers: it was the last one's number.
   size integer not null check (size >= 0),
 
-  at_utc_ms integer not null,
-
   -- The note with the hall's signature.
   note text not null check (note <> ''),
 

@@ -106,7 +106,7 @@ impl Desk {
         }
         self.look_at_disk(at);
         let now = self.view.clock.now();
-        if self.sign_by_time(now.utc_ms, at)? {
+        if self.sign_by_time(at)? {
             self.publish(now.utc_ms);
         }
         let troubles = self.seen.now(&self.hall, now, at);

@@ -34,12 +34,12 @@ impl Desk {
     }
 
     /// Signs what was written for a while, and keeps the cosignatures that nothing has carried. A full disk waits.
-    pub(super) fn sign_by_time(&mut self, at_utc_ms: i64, at: Reading) -> Result<bool, DeskError> {
+    pub(super) fn sign_by_time(&mut self, at: Reading) -> Result<bool, DeskError> {
         let now = at.steady_ms();
         let mut written = false;
         if now - self.signing.signed_ms >= SIGN_EVERY_MS {
             self.signing.signed_ms = now;
-            written |= unless_full(self.journal.sign_end(at_utc_ms))?.unwrap_or(false);
+            written |= unless_full(self.journal.sign_end())?.unwrap_or(false);
         }
         if !self.journal.has_cosignatures() {
             self.signing.waiting_ms = None;

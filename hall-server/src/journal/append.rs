@@ -79,7 +79,7 @@ impl Journal {
             let (end, appended) = write(conn, batch, from)?;
             let events = batch.entries.iter().flat_map(|entry| &entry.events);
             let is_signed = match signer {
-                Some(signer) => signer.sign_with(conn, batch.at_utc_ms, &end, events)?,
+                Some(signer) => signer.sign_with(conn, &end, events)?,
                 None => false,
             };
             signed::keep(conn, &cosigned)?;

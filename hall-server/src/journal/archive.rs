@@ -195,7 +195,7 @@ fn views(archives: &[Archive], sees: Sees) -> String {
     let signed = archives.iter().take_while(|archive| archive.is_signed).count();
     let with_checkpoints: Vec<String> =
         (0..signed).rev().map(Archive::name).chain(["main".to_owned()]).collect();
-    over("checkpoint", "epoch, size, at_utc_ms, note", &with_checkpoints);
+    over("checkpoint", "epoch, size, note", &with_checkpoints);
     over("cosignature", "epoch, size, name, line", &with_checkpoints);
     let readable = of_this_schema(archives).count();
     if sees == Sees::AllTables && readable > 0 {

@@ -199,7 +199,7 @@ fn check_database(
         },
     }
     if whole {
-        for (seq, table, words) in signatures.end(report.head.seq) {
+        for (seq, table, words) in signatures.end(report.head.seq).map_err(&failed)? {
             report.add(Some(seq), Some(table), words);
         }
     }

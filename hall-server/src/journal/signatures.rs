@@ -78,30 +78,66 @@ impl<'c> Signatures<'c> {
             // One of lines that two people accepted as lost is about other lines.
             if epoch == self.epoch && size == edge.size() {
                 self.look_at(epoch, edge)?;
+            } else if epoch > self.epoch {
+                self.is_of_no_epoch(epoch, size);
             }
         }
         Ok(())
     }
 
     /// At the end of the record: the checkpoints of lines that are not there.
-    pub(super) fn end(mut self, ends: u64) -> Vec<(u64, &'static str, String)> {
-        let longer = self.awaited.iter().rev().find(|(size, epoch)| *epoch == self.epoch && *size > ends);
-        if let Some((size, _)) = longer {
-            let words =
-                format!("La sala firmó un punto de control de la línea {size}, y el registro acaba antes.");
-            self.found.push((ends + 1, "event", words));
+    pub(super) fn end(mut self, ends: u64) -> rusqlite::Result<Vec<(u64, &'static str, String)>> {
+        for (size, epoch) in std::mem::take(&mut self.awaited) {
+            if epoch > self.epoch {
+                self.is_of_no_epoch(epoch, size);
+            } else if epoch == self.epoch {
+                let is_so = self.note_of(epoch, size)?.is_some_and(|(_, checkpoint)| checkpoint.size == size);
+                let words = format!(
+                    "La sala firmó un punto de control de la línea {size}, y el registro acaba antes."
+                );
+                self.found.push((ends + 1, if is_so { "event" } else { "checkpoint" }, words));
+            }
         }
-        self.found
+        self.of_nothing()?;
+        Ok(self.found)
     }
 
-    fn look_at(&mut self, epoch: u32, edge: &Frontier) -> rusqlite::Result<()> {
-        let size = edge.size();
+    /// Cosignatures of checkpoints that are not there; those of an archive were looked at when it was made.
+    fn of_nothing(&mut self) -> rusqlite::Result<()> {
+        if !self.conn.table_exists(Some("main"), "cosignature")? {
+            return Ok(());
+        }
+        let mut select = self.conn.prepare(
+            "select size, name from main.cosignature as seen where not exists (
+               select 1 from main.checkpoint where epoch = seen.epoch and size = seen.size)",
+        )?;
+        let mut rows = select.query([])?;
+        while let Some(row) = rows.next()? {
+            let (size, name) = (uint(row, 0)?, row.get::<_, String>(1)?);
+            let words =
+                format!("El testigo {name} firma un punto de control de la línea {size} que no está.");
+            self.found.push((size, "cosignature", words));
+        }
+        Ok(())
+    }
+
+    fn is_of_no_epoch(&mut self, epoch: u32, size: u64) {
+        let words =
+            format!("El punto de control de la línea {size} es de la época {epoch}, que no consta entonces.");
+        self.add(size, "checkpoint", words);
+    }
+
+    fn note_of(&self, epoch: u32, size: u64) -> rusqlite::Result<Option<(SignedNote, Checkpoint)>> {
         let mut select =
             self.conn.prepare_cached("select note from checkpoint where epoch = ? and size = ?")?;
         let text: String = select.query_row((epoch, int(size)), |row| row.get(0))?;
         let note = SignedNote::parse(&text);
-        let checkpoint = note.as_ref().and_then(|note| Checkpoint::parse(note.text()));
-        let (Some(note), Some(checkpoint)) = (note, checkpoint) else {
+        Ok(note.and_then(|note| Checkpoint::parse(note.text()).map(|checkpoint| (note, checkpoint))))
+    }
+
+    fn look_at(&mut self, epoch: u32, edge: &Frontier) -> rusqlite::Result<()> {
+        let size = edge.size();
+        let Some((note, checkpoint)) = self.note_of(epoch, size)? else {
             self.add(size, "checkpoint", format!("El punto de control de la línea {size} no se puede leer."));
             return Ok(());
         };

@@ -45,8 +45,6 @@ pub fn origin(hall: Hash, epoch: u32) -> String {
 pub struct Signed {
     /// The epoch in which it was signed.
     pub epoch: u32,
-    /// When, UTC milliseconds, by the desk's clock.
-    pub at_utc_ms: i64,
     /// What it says.
     pub checkpoint: Checkpoint,
     /// The note, with the cosignatures that are kept.
@@ -75,7 +73,7 @@ fn is_worth_one(event: &Event) -> bool {
 
 impl Signer {
     /// Writes the checkpoint of the record as it ends now, unless it is there.
-    fn sign(&self, conn: &Connection, at_utc_ms: i64, end: &End) -> rusqlite::Result<()> {
+    fn sign(&self, conn: &Connection, end: &End) -> rusqlite::Result<()> {
         let (epoch, size) = (end.sighting.epoch, end.tree.size());
         let Some(hall) = self.hall else { return Ok(()) };
         let checkpoint = Checkpoint { origin: origin(hall, epoch), size, root: end.tree.root() };
@@ -84,23 +82,20 @@ impl Signer {
             checkpoint.sign(before).signatures().iter().for_each(|by_both| note.add(by_both.clone()));
         }
         let note = note.to_string();
-        conn.prepare_cached(
-            "insert or ignore into main.checkpoint (epoch, size, at_utc_ms, note) values (?, ?, ?, ?)",
-        )?
-        .execute((epoch, int(size), at_utc_ms, note))
-        .map(|_| ())
+        conn.prepare_cached("insert or ignore into main.checkpoint (epoch, size, note) values (?, ?, ?)")?
+            .execute((epoch, int(size), note))
+            .map(|_| ())
     }
 
     /// As [`Signer::sign`], where one of these events is worth it.
     pub(super) fn sign_with<'e>(
         &self,
         conn: &Connection,
-        at_utc_ms: i64,
         end: &End,
         mut events: impl Iterator<Item = &'e Event>,
     ) -> rusqlite::Result<bool> {
         let signs = self.hall.is_some() && events.any(is_worth_one);
-        if signs { self.sign(conn, at_utc_ms, end).map(|()| true) } else { Ok(false) }
+        if signs { self.sign(conn, end).map(|()| true) } else { Ok(false) }
     }
 }
 
@@ -144,14 +139,14 @@ impl Journal {
     ///
     /// # Errors
     /// Those of [`Journal::append`].
-    pub fn sign_end(&mut self, at_utc_ms: i64) -> Result<bool, AppendError> {
+    pub fn sign_end(&mut self) -> Result<bool, AppendError> {
         let Some(signer) = self.signer.clone() else { return Ok(false) };
         self.transact(|conn, end| {
             let last = "select max(size) from main.checkpoint where epoch = ?";
             let last: Option<i64> = conn.query_row(last, [end.sighting.epoch], |row| row.get(0))?;
             let is_new = last.is_none_or(|last| last < int(end.tree.size()));
             if is_new {
-                signer.sign(conn, at_utc_ms, &end)?;
+                signer.sign(conn, &end)?;
             }
             Ok((end, is_new))
         })
@@ -193,7 +188,7 @@ pub struct Cosigned {
     pub signature: NoteSignature,
 }
 
-const COLUMNS: &str = "epoch, size, at_utc_ms, note";
+const COLUMNS: &str = "epoch, size, note";
 
 impl RecordReader {
     /// The key that the record names last, as the one that signs it.
@@ -309,11 +304,11 @@ impl RecordReader {
 }
 
 fn signed(row: &Row<'_>) -> rusqlite::Result<Signed> {
-    let text: String = row.get(3)?;
+    let text: String = row.get(2)?;
     let note = SignedNote::parse(&text).ok_or(rusqlite::Error::InvalidQuery)?;
     let checkpoint = Checkpoint::parse(note.text()).filter(|found| Some(found.size) == uint(row, 1).ok());
     let checkpoint = checkpoint.ok_or(rusqlite::Error::InvalidQuery)?;
-    Ok(Signed { epoch: row.get(0)?, at_utc_ms: row.get(2)?, checkpoint, note })
+    Ok(Signed { epoch: row.get(0)?, checkpoint, note })
 }
 
 /// The last checkpoint of an epoch, whatever is beyond the end of the record included.

@@ -6,8 +6,10 @@ use std::path::{Path, PathBuf};
 use hall_core::event::Event;
 use hall_core::people::{Actor, PersonId};
 use hall_core::record;
+use hall_log::exchange::AddCheckpoint;
+use hall_log::note::Standing;
 use hall_log::{Cosigner, SecretKey};
-use hall_server::journal::{Batch, BatchEntry, Head, Journal, database_in, seal};
+use hall_server::journal::{Batch, BatchEntry, Cosigned, Head, Journal, database_in, seal};
 use rusqlite::Connection;
 use sha2::{Digest, Sha256};
 
@@ -178,6 +180,22 @@ impl Evening {
             self.events.push(event);
         }
         self.head = journal.head();
+    }
+}
+
+impl Evening {
+    /// The witness signs the newest checkpoint, and that is kept.
+    pub fn is_cosigned(&self) {
+        let (mut journal, _) = Journal::open(&self.path).unwrap();
+        let newest = journal.newest_checkpoint().unwrap().unwrap();
+        let name = newest.checkpoint.origin.clone();
+        let asked = AddCheckpoint { old: 0, proof: Vec::new(), note: newest.note };
+        let accepted = witness().consider(&name, &[key().public()], None, &asked, 1_800_000_000).unwrap();
+        let size = accepted.checkpoint.size;
+        journal.saw(Cosigned { epoch: newest.epoch, size, signature: accepted.cosignature });
+        journal.keep_cosignatures().unwrap();
+        let kept = journal.newest_checkpoint().unwrap().unwrap();
+        assert_eq!(kept.note.standing(&witness().verifier()), Standing::Good(Some(1_800_000_000)));
     }
 }
 

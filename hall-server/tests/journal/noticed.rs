@@ -393,7 +393,9 @@ fn who_notices_what() {
 /// Every column of a row of every table, a row deleted, and a row added.
 #[test]
 fn every_table_column_by_column_is_compared() {
-    let evening = Evening::new();
+    let mut evening = Evening::new();
+    evening.signs(1);
+    evening.is_cosigned();
     let whole = fs::read(&evening.path).unwrap();
     let tables = rows(
         &evening.path,
@@ -405,7 +407,12 @@ fn every_table_column_by_column_is_compared() {
         let first = first_row(&evening.path, table);
         let row = columns.iter().zip(&first).map(|(name, value)| format!("\"{name}\" is {}", literal(value)));
         let this = row.collect::<Vec<_>>().join(" and ");
-        let mut deeds = vec![format!("delete from {table} where {this}")];
+        // That one of these is gone is for witnesses to say, who have it too.
+        let is_theirs = matches!(table.as_str(), "checkpoint" | "cosignature");
+        let mut deeds = Vec::new();
+        if !is_theirs {
+            deeds.push(format!("delete from {table} where {this}"));
+        }
         for (name, value) in columns.iter().zip(&first) {
             deeds.push(format!("update {table} set \"{name}\" = {} where {this}", literal(&other(value))));
         }

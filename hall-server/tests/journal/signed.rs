@@ -4,7 +4,6 @@ use hall_core::record::Line;
 use hall_log::cosigner::Refused;
 use hall_log::exchange::AddCheckpoint;
 use hall_log::key::{Purpose, Verifier};
-use hall_log::note::Standing;
 use hall_log::proof::{is_consistent, is_included};
 use hall_log::tree::leaf;
 use hall_log::{Checkpoint, Frontier, Node, SecretKey};
@@ -145,7 +144,7 @@ fn changed_checkpoints_and_cosignatures_are_found() {
         let mut evening = Evening::new();
         evening.signs(1);
         by_hand(&evening.path, "delete from checkpoint where size < (select max(size) from checkpoint)", 1);
-        cosign(&evening);
+        evening.is_cosigned();
         assert!(check(&evening.path, None).unwrap().is_sound());
         by_hand(&evening.path, harm, 1);
         let report = check(&evening.path, None).unwrap();
@@ -154,20 +153,6 @@ fn changed_checkpoints_and_cosignatures_are_found() {
             "{harm}: {report}"
         );
     }
-}
-
-/// A witness signs the newest checkpoint, and that is kept.
-fn cosign(evening: &Evening) {
-    let (mut journal, _) = Journal::open(&evening.path).unwrap();
-    let newest = journal.newest_checkpoint().unwrap().unwrap();
-    let name = newest.checkpoint.origin.clone();
-    let asked = AddCheckpoint { old: 0, proof: Vec::new(), note: newest.note };
-    let accepted = witness().consider(&name, &[key().public()], None, &asked, 1_800_000_000).unwrap();
-    let size = accepted.checkpoint.size;
-    journal.saw(Cosigned { epoch: newest.epoch, size, signature: accepted.cosignature });
-    journal.keep_cosignatures().unwrap();
-    let kept = journal.newest_checkpoint().unwrap().unwrap();
-    assert_eq!(kept.note.standing(&witness().verifier()), Standing::Good(Some(1_800_000_000)));
 }
 
 /// Of a checkpoint four cosignatures are kept, of one that is not there none, and one that waits goes with the next lines.
