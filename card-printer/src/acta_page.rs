@@ -14,13 +14,15 @@ mod balls;
 mod diligencias;
 mod end;
 
-use hall_wire::paper::ActaSheet;
+use hall_wire::paper::{ActaSheet, RecordLines};
 
+use crate::archive::{About, Attachment};
 use crate::check::BadInput;
 use crate::code::{Code, Strength};
 use crate::page::Document;
 use flow::{Flow, Folio};
 use time::Clock;
+pub use time::moment;
 
 /// Lays out an acta already checked by [`crate::check::acta`].
 pub fn lay_out(acta: &ActaSheet) -> Result<Document, BadInput> {
@@ -43,6 +45,24 @@ pub fn lay_out(acta: &ActaSheet) -> Result<Document, BadInput> {
         creator: acta.program.clone(),
         pages: flow.finished(&folio(acta, &clock, code)),
     })
+}
+
+/// What the acta's file says of itself, and the lines of the record that go with it.
+pub fn about(acta: &ActaSheet) -> Result<About, BadInput> {
+    let at = moment(&acta.printed_at).ok_or_else(|| BadInput::Time(acta.printed_at.clone()))?;
+    let attachments = acta.record_lines.iter().map(|RecordLines { before, lines }| Attachment {
+        name: format!("registro-sesion-{}.jsonl", acta.session.number),
+        mime: "application/jsonl",
+        description: format!(
+            "Líneas {} a {} del registro. La anterior a la primera tiene la huella {}; la última, {}",
+            before.seq + 1,
+            acta.record.seq,
+            before.head_hash,
+            acta.record.head_hash,
+        ),
+        bytes: lines.clone().into_bytes(),
+    });
+    Ok(About { author: acta.hall.name.clone(), at, attachments: attachments.collect() })
 }
 
 fn folio(acta: &ActaSheet, clock: &Clock, code: Code) -> Folio {

@@ -78,6 +78,8 @@ pub enum BadInput {
     OtherCode { number: u32, code: String },
     #[error("{0}: el texto del código está vacío")]
     NoCode(String),
+    #[error("«{0}» no es un día y una hora con su desfase, como 2026-10-17 21:04:09 +02:00")]
+    Time(String),
 }
 
 /// Checks a sheet of cards against its series.

@@ -1,4 +1,5 @@
-//! Papers other than cards to PDF, through printpdf. Cards by the thousand are written by [`crate::pdf`].
+//! Papers other than cards and actas to PDF, through printpdf. Cards by the thousand are written by [`crate::pdf`], actas by
+//! [`crate::archive`].
 //!
 //! Ids are fixed and the date stays at 1970, so that the same pages give the same bytes. Coordinates are whole tenths
 //! of a millimetre under one scaling per page: shorter, and nothing is rounded.

@@ -1,8 +1,9 @@
 //! Prints cards, actas, the sheet of a game, the certificate of a matrix and the notice of the cards on sale: plain
 //! data → pages → PDF. Also rebuilds a matrix from its revealed key, and reads imported files of cards.
 //!
-//! Layout is pure and knows nothing of PDF; [`document`] and [`pdf`] write pages without deciding anything. The server runs this as a
-//! separate program, so that a fault here cannot reach the record. The server decides what an acta contains.
+//! Layout is pure and knows nothing of PDF; [`document`], [`archive`] and [`pdf`] write pages without deciding anything, and [`sound`] looks
+//! at what is to be kept for years. The server runs this as a separate program, so that a fault here cannot reach the record. The server
+//! decides what an acta contains.
 
 pub mod page;
 pub mod job;
@@ -20,6 +21,8 @@ pub mod game_page;
 pub mod certificate_page;
 pub mod notice_page;
 pub mod document;
+pub mod archive;
+pub mod sound;
 pub mod pdf;
 pub mod certificate;
 pub mod picture;

@@ -8,7 +8,7 @@ use std::io::{self, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use anyhow::{Context, ensure};
+use anyhow::{Context, bail, ensure};
 use card_printer::card_page::{ALL, Choice, Sheets};
 use card_printer::certificate::sheet;
 use card_printer::check::BadInput;
@@ -17,13 +17,13 @@ use card_printer::page::Document;
 use card_printer::picture::{self, Picture};
 use card_printer::template::{Template, listing};
 use card_printer::{
-    acta_page, braille, certificate_page, check, document, foreign, game_page, matrix, notice_page, pdf,
-    whole_file,
+    acta_page, archive, braille, certificate_page, check, document, foreign, game_page, matrix, notice_page,
+    pdf, sound, whole_file,
 };
 use hall_core::card::CardId;
 use hall_core::matrix::{MatrixNo, MatrixOptions};
 use hall_wire::matrix_file::{self, Format, Limits, Rejected};
-use hall_wire::paper::{CertificateSheet, SeriesSheet};
+use hall_wire::paper::{ActaSheet, CertificateSheet, SeriesSheet};
 use serde::de::DeserializeOwned;
 use serde_json::error::Category;
 
@@ -51,10 +51,7 @@ fn run(order: &Order) -> anyhow::Result<()> {
         Order::Cards(cards) => print_cards(cards),
         Order::Preview(preview) => preview_cards(preview),
         Order::Templates(templates) => list_templates(templates),
-        Order::Acta(Paths { input, output }) => print(input, output, "un acta", |acta| {
-            check::acta(acta)?;
-            acta_page::lay_out(acta)
-        }),
+        Order::Acta(Paths { input, output }) => print_acta(input, output),
         Order::Sheet(Sheet { input: Some(input), output, .. }) => {
             print(input, output, "una hoja de partida", |sheet| {
                 check::game(sheet)?;
@@ -82,6 +79,18 @@ fn print<T: DeserializeOwned>(
 ) -> anyhow::Result<()> {
     let sheet: T = read_json(input, wanted)?;
     finish_document(&lay_out(&sheet)?, output)
+}
+
+/// Writes an acta as PDF/A. One that is not sound is a fault of ours, and no acta.
+fn print_acta(input: &Path, output: &Path) -> anyhow::Result<()> {
+    let acta: ActaSheet = read_json(input, "un acta")?;
+    check::acta(&acta)?;
+    let document = acta_page::lay_out(&acta)?;
+    let bytes = archive::written(&document, &acta_page::about(&acta)?)?;
+    if let Some(fault) = sound::faults(&bytes).first() {
+        bail!("el acta no ha quedado bien escrita y no se entrega: {fault}");
+    }
+    finish(output, document.pages.len(), |out| out.write_all(&bytes))
 }
 
 /// Writes the cards of a matrix, and the hashes to compare with the published ones.

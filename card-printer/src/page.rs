@@ -1,7 +1,7 @@
 //! A page as plain data: where each text, rule, rectangle and code goes.
 //!
-//! Lengths are whole tenths of a millimetre from the top left corner. A text's `y` is its base line. [`crate::pdf`] and
-//! [`crate::picture`] only draw.
+//! Lengths are whole tenths of a millimetre from the top left corner. A text's `y` is its base line. [`crate::pdf`],
+//! [`crate::archive`] and [`crate::picture`] only draw.
 
 #![expect(missing_docs, reason = "a length, a place or a colour is said by its name")]
 
@@ -136,6 +136,46 @@ pub struct Text {
     pub ink: Ink,
     /// Only characters the face has.
     pub text: String,
+    pub tag: Tag,
+}
+
+/// What a text is, for who hears a paper and does not see it. Texts with equal tags are one element, in their order.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Tag {
+    /// A running head, a foot, titles said again on the next folio: nothing that is read twice.
+    #[default]
+    Artifact,
+    Heading {
+        /// From 1.
+        level: u16,
+        block: u32,
+    },
+    Paragraph {
+        block: u32,
+    },
+    Cell(Cell),
+}
+
+/// A cell of a table.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Cell {
+    /// Blocks are numbered through the paper.
+    pub table: u32,
+    /// Rows too, in their order.
+    pub row: u32,
+    /// From 0.
+    pub column: u16,
+    pub kind: CellKind,
+}
+
+/// What a cell says of others.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum CellKind {
+    Data,
+    /// It names its column.
+    Column,
+    /// It names its row.
+    Row,
 }
 
 /// The colours. All are legible when printed in greys.
@@ -201,8 +241,16 @@ impl Style {
 
 impl Page {
     /// Puts a text in its room. One too long is set smaller, down to two thirds of the size, and then cut with an
-    /// ellipsis: texts never overlap.
-    pub fn text(&mut self, x: Tenths, y: Tenths, room: Tenths, align: Align, style: Style, text: &str) {
+    /// ellipsis: texts never overlap. Returns it, for its tag: it has none.
+    pub fn text(
+        &mut self,
+        x: Tenths,
+        y: Tenths,
+        room: Tenths,
+        align: Align,
+        style: Style,
+        text: &str,
+    ) -> &mut Text {
         let (size, text) = font::fitted(style.face, style.size, text, room);
         let slack = room - font::width(style.face, size, &text);
         let x = match align {
@@ -210,7 +258,9 @@ impl Page {
             Align::Centre => x + slack / 2,
             Align::Right => x + slack,
         };
-        self.texts.push(Text { x, y, room, face: style.face, size, ink: style.ink, text });
+        let Style { face, ink, .. } = style;
+        self.texts.push(Text { x, y, room, face, size, ink, text, tag: Tag::Artifact });
+        self.texts.last_mut().expect("it was pushed")
     }
 
     /// Copies another page onto this one, shifted.

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
 use hall_wire::message::TemplateRow;
-use hall_wire::paper::{ActaSheet, GameSheet, SeriesSheet};
+use hall_wire::paper::{ActaSheet, GameSheet, RecordHead, RecordLines, SeriesSheet};
 use miniz_oxide::inflate::decompress_to_vec_zlib;
 use sha2::{Digest, Sha256};
 use tempfile::TempDir;
@@ -91,6 +91,44 @@ fn every_object_is_where_the_file_says() {
         gathered += 1;
     }
     assert!(gathered > 10);
+}
+
+/// Another reader finds the tags, the language of no one else, and the lines of the record as they went in.
+#[test]
+fn an_acta_is_tagged_and_brings_the_record_with_it() {
+    if !installed("pdfinfo") || !installed("pdfdetach") {
+        return;
+    }
+    let folder = TempDir::new().unwrap();
+    let mut acta: ActaSheet = serde_json::from_str(ACTA).unwrap();
+    let lines = "{\"seq\":1,\"body\":\"ñ «»\"}\n".repeat(2000);
+    let before = RecordHead { seq: 0, head_hash: "0".repeat(64) };
+    acta.record_lines = Some(RecordLines { before, lines: lines.clone() });
+    let pdf = printed(&folder, "acta", &serde_json::to_string(&acta).unwrap());
+    let info = Command::new("pdfinfo").arg(&pdf).output().unwrap();
+    let info = String::from_utf8_lossy(&info.stdout).into_owned();
+    for says in ["Tagged:          yes", "Title:           Bingo Las Palmeras – Acta de la sesión n.º 212"]
+    {
+        assert!(info.contains(says), "{info}");
+    }
+    let tree = Command::new("pdfinfo").arg("-struct-text").arg(&pdf).output().unwrap();
+    let tree = String::from_utf8_lossy(&tree.stdout).into_owned();
+    for says in ["H1", "Table", "\"Recaudado\"", "\"Precio del cartón 2,00 €\"", "/Scope /Column"] {
+        assert!(tree.contains(says), "{says}");
+    }
+    let out = folder.path().join("adjunto");
+    let run = Command::new("pdfdetach").args(["-save", "1", "-o"]).arg(&out).arg(&pdf).status().unwrap();
+    assert!(run.success());
+    assert_eq!(fs::read_to_string(out).unwrap(), lines);
+}
+
+#[test]
+fn an_acta_without_a_date_is_refused() {
+    let folder = TempDir::new().unwrap();
+    let acta = ACTA.replace("2026-10-17 22:", "ayer a las 22:");
+    let run = run("acta", &acta, &folder.path().join("out.pdf"));
+    assert_eq!(run.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&run.stderr).contains("no es un día y una hora"));
 }
 
 #[test]

@@ -36,6 +36,7 @@ pub mod game_sheet;
 pub mod inspection;
 mod notice_sheet;
 pub mod printer;
+mod record_lines;
 pub mod scribe;
 mod served;
 
@@ -129,6 +130,8 @@ struct Story {
     record: Record,
     /// The lines since the close of the session before; none when there was no such session.
     lines: Vec<(Line, Event)>,
+    /// What the first of them follows.
+    before: Head,
     /// The sets of balls as they were when the session opened.
     sets_before: BTreeMap<SetId, BallSetItem>,
 }
@@ -231,15 +234,17 @@ impl Papers {
 
     /// Prints the acta of a session as it is on disk now; marked *en curso* while it is open.
     pub fn print_acta(&self, session: SessionNo) -> Result<Printed, PaperError> {
-        let Story { record, lines, sets_before } = self.story(session)?;
+        let Story { record, lines, before, sets_before } = self.story(session)?;
         if lines.is_empty() {
             return Err(PaperError::NoSession(session));
         }
-        let lines: Vec<acta::Entry<'_>> =
+        let entries: Vec<acta::Entry<'_>> =
             lines.iter().map(|(line, event)| (line.at_utc_ms, line.actor, event)).collect();
         let story =
-            acta::Story { lines: &lines, hall: &record.hall, sets_before: &sets_before, head: record.head };
-        let sheet = acta::sheet(&story, &self.paper, Scribe { clock: &record.clock(), people: &record });
+            acta::Story { lines: &entries, hall: &record.hall, sets_before: &sets_before, head: record.head };
+        let mut sheet = acta::sheet(&story, &self.paper, Scribe { clock: &record.clock(), people: &record });
+        // One that is still open is made anew for each look at it.
+        sheet.record_lines = (!sheet.in_progress).then(|| record_lines::lines(before, &lines));
         let state = if sheet.in_progress { "-en-curso" } else { "" };
         self.print_sheet("acta", &sheet, format!("actas/acta-{}{state}.pdf", session.0), &record)
     }
@@ -310,11 +315,12 @@ impl Papers {
                 sets_before.clone_from(&replayed.hall.ball_sets);
             }
         })?;
-        let lines = match span.first() {
-            Some(first) => reader.lines(first, replayed.head.seq)?,
-            None => Vec::new(),
+        let (lines, before) = match span.first() {
+            Some(first) => (reader.lines(first, replayed.head.seq)?, reader.head_at(first - 1)?),
+            None => (Vec::new(), None),
         };
-        Ok(Story { record: Record::of(reader, replayed), lines, sets_before })
+        let before = before.unwrap_or(Head::EMPTY);
+        Ok(Story { record: Record::of(reader, replayed), lines, before, sets_before })
     }
 
     /// The path of a file in the hall's folder.

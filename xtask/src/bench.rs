@@ -11,6 +11,7 @@ use serde_json::json;
 use crate::programs::{Founded, found};
 use crate::staff::{Staff, post};
 
+pub mod acta;
 pub mod archive;
 pub mod bare;
 pub mod camera;

@@ -48,20 +48,20 @@ fn one_row(flow: &mut Flow, balls: &[ActaBall], cell: Tenths, clock: &Clock) {
     flow.need(ROW);
     let y = flow.y();
     for (n, ball) in (0..).zip(balls) {
-        let x = LEFT + n * cell;
+        let (x, tag) = (LEFT + n * cell, flow.new_paragraph());
         let page = flow.page();
         if ball.announced_at.is_none() {
             page.fills.push(Fill { x: x + 1, y: y + 1, width: cell - 2, height: ROW - 2, ink: Ink::Mist });
         }
-        page.text(x + 5, y + 19, 28, Align::Left, ORDINAL, &ball.ordinal.to_string());
-        page.text(x + 5, y + 54, 48, Align::Left, NUMBER, &ball.number.to_string());
+        page.text(x + 5, y + 19, 28, Align::Left, ORDINAL, &ball.ordinal.to_string()).tag = tag;
+        page.text(x + 5, y + 54, 48, Align::Left, NUMBER, &ball.number.to_string()).tag = tag;
         if let Some(mark) = mark(ball.source) {
-            page.text(x + 34, y + 19, 20, Align::Left, MARK, mark);
+            page.text(x + 34, y + 19, 20, Align::Left, MARK, mark).tag = tag;
         }
         let (left, room) = (x + 54, cell - 58);
-        page.text(left, y + 25, room, Align::Right, TIME, &clock.hour(&ball.extracted_at));
+        page.text(left, y + 25, room, Align::Right, TIME, &clock.hour(&ball.extracted_at)).tag = tag;
         let announced = ball.announced_at.as_deref().map_or("–".to_owned(), |at| clock.hour(at));
-        page.text(left, y + 50, room, Align::Right, TIME, &announced);
+        page.text(left, y + 50, room, Align::Right, TIME, &announced).tag = tag;
     }
     let width = balls.len() as Tenths * cell;
     flow.page().across(LEFT, y, width, 1, Ink::Silver);

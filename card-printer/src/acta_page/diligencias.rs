@@ -34,10 +34,10 @@ fn beside(flow: &mut Flow, one: &Diligencia, clock: &Clock) -> bool {
         return false;
     }
     flow.need(height);
-    let y = flow.y();
+    let (y, tag) = (flow.y(), flow.new_paragraph());
     for (n, line) in (0..).zip(&lines) {
         let base = y + n * BODY.leading() + BODY.leading() * 3 / 4;
-        flow.page().text(LEFT, base, room, Align::Left, BODY, line);
+        flow.page().text(LEFT, base, room, Align::Left, BODY, line).tag = tag;
     }
     let left = LEFT + room + GAP;
     flow.sign_in(left, (WIDTH - room - 2 * GAP) / 2, &one.signatories);

@@ -5,7 +5,7 @@ use hall_wire::paper::Signatory;
 use crate::code::Code;
 use crate::font::{self, Face};
 use crate::head::{Head, SMALL, SMALL_BOLD};
-use crate::page::{A4_HEIGHT, A4_WIDTH, Align, Ink, Page, PlacedCode, Rule, Style, Tenths};
+use crate::page::{A4_HEIGHT, A4_WIDTH, Align, Ink, Page, PlacedCode, Rule, Style, Tag, Tenths};
 
 /// Left edge: wider than the right one, for binding.
 pub(super) const LEFT: Tenths = 200;
@@ -70,11 +70,23 @@ pub(super) struct Flow {
     pages: Vec<Page>,
     page: Page,
     y: Tenths,
+    blocks: u32,
 }
 
 impl Flow {
     pub(super) fn new() -> Flow {
-        Flow { pages: Vec::new(), page: Page::default(), y: TOP }
+        Flow { pages: Vec::new(), page: Page::default(), y: TOP, blocks: 0 }
+    }
+
+    /// The number of the next heading, paragraph, table or row.
+    pub(super) fn block(&mut self) -> u32 {
+        self.blocks += 1;
+        self.blocks
+    }
+
+    /// The tag of a new paragraph.
+    pub(super) fn new_paragraph(&mut self) -> Tag {
+        Tag::Paragraph { block: self.block() }
     }
 
     /// The current page.
@@ -155,9 +167,10 @@ impl Flow {
         let style = Style { ink: Ink::Black, size: 85, ..SECTION };
         let taken = font::width(style.face, style.size, right) + 20;
         let taken = if right.is_empty() { 0 } else { taken.min(WIDTH / 2) };
-        self.page.text(LEFT, base, WIDTH - taken, Align::Left, SECTION, text);
+        let tag = Tag::Heading { level: 2, block: self.block() };
+        self.page.text(LEFT, base, WIDTH - taken, Align::Left, SECTION, text).tag = tag;
         if taken > 0 {
-            self.page.text(LEFT + WIDTH - taken, base, taken, Align::Right, style, right);
+            self.page.text(LEFT + WIDTH - taken, base, taken, Align::Right, style, right).tag = tag;
         }
         self.page.across(LEFT, base + 13, WIDTH, 4, Ink::Garnet);
         self.y = base + 24;
@@ -170,13 +183,15 @@ impl Flow {
         let taken = font::width(HEADING.face, HEADING.size, text) + 30;
         self.heading_in(LEFT, WIDTH, text);
         if taken < WIDTH && !note.is_empty() {
-            self.page.text(LEFT + taken, self.y - 13, WIDTH - taken, Align::Right, LABEL, note);
+            let tag = self.new_paragraph();
+            self.page.text(LEFT + taken, self.y - 13, WIDTH - taken, Align::Right, LABEL, note).tag = tag;
         }
     }
 
     /// A second-level heading over part of the column.
     pub(super) fn heading_in(&mut self, x: Tenths, width: Tenths, text: &str) {
-        self.page.text(x, self.y + 29, width, Align::Left, HEADING, text);
+        let tag = Tag::Heading { level: 3, block: self.block() };
+        self.page.text(x, self.y + 29, width, Align::Left, HEADING, text).tag = tag;
         self.y += HEADING_HEIGHT;
     }
 
@@ -185,9 +200,11 @@ impl Flow {
         const SHORT: usize = 6;
         let lines = font::wrapped(style.face, style.size, text, WIDTH);
         self.need(lines.len().min(SHORT) as Tenths * style.leading());
+        let tag = self.new_paragraph();
         for line in lines {
             self.need(style.leading());
-            self.page.text(LEFT, self.y + style.leading() * 3 / 4, WIDTH, Align::Left, style, &line);
+            let base = self.y + style.leading() * 3 / 4;
+            self.page.text(LEFT, base, WIDTH, Align::Left, style, &line).tag = tag;
             self.y += style.leading();
         }
         self.y += 8;
@@ -206,11 +223,11 @@ impl Flow {
         self.need(height);
         let mut x = LEFT;
         for ((label, _, span), lines) in facts.iter().zip(&wrapped) {
-            let room = room(*span);
-            self.page.text(x, self.y + 22, room, Align::Left, LABEL, label);
+            let (room, tag) = (room(*span), self.new_paragraph());
+            self.page.text(x, self.y + 22, room, Align::Left, LABEL, label).tag = tag;
             for (n, line) in (0..).zip(lines) {
                 let base = self.y + 22 + n * style.leading() + style.leading() * 7 / 8;
-                self.page.text(x, base, room, Align::Left, style, line);
+                self.page.text(x, base, room, Align::Left, style, line).tag = tag;
             }
             x += span * WIDTH / parts;
         }
@@ -229,14 +246,14 @@ impl Flow {
     /// Signature boxes side by side at the cursor, which stays.
     pub(super) fn sign_in(&mut self, x: Tenths, width: Tenths, signers: &[Signatory]) {
         for (n, who) in (0..).zip(signers) {
-            let (x, y) = (x + n * (width + GAP), self.y + 10);
-            self.page.text(x, y + 24, width, Align::Left, LABEL, &who.role);
+            let (x, y, tag) = (x + n * (width + GAP), self.y + 10, self.new_paragraph());
+            self.page.text(x, y + 24, width, Align::Left, LABEL, &who.role).tag = tag;
             self.page.across(x, y + 145, width, 2, Ink::Black);
             let name = if who.name.is_empty() { "Nombre:" } else { &who.name };
             let style = if who.name.is_empty() { NOTE } else { BODY };
-            self.page.text(x, y + 179, width, Align::Left, style, name);
+            self.page.text(x, y + 179, width, Align::Left, style, name).tag = tag;
             if let Some(document) = &who.document {
-                self.page.text(x, y + 210, width, Align::Left, NOTE, document);
+                self.page.text(x, y + 210, width, Align::Left, NOTE, document).tag = tag;
             }
         }
     }

@@ -7,7 +7,7 @@ use super::flow::{BODY, Flow, LEFT, TITLE, WIDTH};
 use super::table::{Column, Table, figures, words};
 use super::time::Clock;
 use super::words::{grouped, money, result, segments, unstopped};
-use crate::page::{Align, Tenths};
+use crate::page::{Align, Tag, Tenths};
 
 /// The two who sign the whole acta.
 pub(super) fn officers(session: &Session) -> [Signatory; 2] {
@@ -19,7 +19,8 @@ pub(super) fn officers(session: &Session) -> [Signatory; 2] {
 pub(super) fn opening(flow: &mut Flow, acta: &ActaSheet, clock: &Clock) {
     let title = format!("LIBRO DE ACTAS – Acta de la sesión n.º {}", acta.session.number);
     let y = flow.y();
-    flow.page().text(LEFT, y + 62, WIDTH, Align::Left, TITLE, &title);
+    let tag = Tag::Heading { level: 1, block: flow.block() };
+    flow.page().text(LEFT, y + 62, WIDTH, Align::Left, TITLE, &title).tag = tag;
     flow.down(90);
     flow.facts(BODY, &place(&acta.hall));
     flow.facts(

@@ -2,7 +2,7 @@
 
 use super::flow::{BODY, COLUMN, Flow, GAP, HEADING_GAP, HEADING_HEIGHT, LABEL, LEFT, STRONG, WIDTH};
 use crate::font;
-use crate::page::{Align, Ink, Style, Tenths};
+use crate::page::{Align, Cell, CellKind, Ink, Style, Tag, Tenths};
 
 /// After a column of words, and after a right-aligned column of figures.
 const GUTTER: Tenths = 18;
@@ -75,7 +75,8 @@ impl Table<'_> {
             flow.need(HEADING_HEIGHT + TITLES + self.row_height(0, place));
             flow.heading_in(place.x, place.width, self.heading);
         }
-        self.titles(flow, place, self.row_height(0, place));
+        let table = flow.block();
+        self.titles(flow, place, self.row_height(0, place), Some(table));
         for (n, row) in self.rows.iter().enumerate() {
             let style = self.style(n);
             let cells = self.columns.iter().zip(row);
@@ -84,7 +85,7 @@ impl Table<'_> {
             while cells.iter().any(|lines| !lines.is_empty()) {
                 let rest =
                     cells.iter_mut().map(|lines| lines.split_off(lines.len().min(MOST_LINES))).collect();
-                self.row(flow, &cells, style, place);
+                self.row(flow, &cells, style, place, table);
                 cells = rest;
             }
         }
@@ -125,33 +126,41 @@ impl Table<'_> {
         }
     }
 
-    fn titles(&self, flow: &mut Flow, place: Place, first_row: Tenths) {
+    /// Draws the titles: said once for a table, and then only seen.
+    fn titles(&self, flow: &mut Flow, place: Place, first_row: Tenths, table: Option<u32>) {
         if !self.is_titled() {
             return;
         }
         flow.need(TITLES + first_row);
         let y = flow.y();
+        let row = table.map(|table| (table, flow.block()));
         let mut x = place.x;
         for (n, column) in self.columns.iter().enumerate() {
-            flow.page().text(x, y + 24, self.room(n, place), column.align, LABEL, column.title);
+            let text = flow.page().text(x, y + 24, self.room(n, place), column.align, LABEL, column.title);
+            if let Some((table, row)) = row {
+                text.tag = Tag::Cell(Cell { table, row, column: n as u16, kind: CellKind::Column });
+            }
             x += self.width(n, place);
         }
         flow.page().across(place.x, y + TITLES - 3, place.width, 3, Ink::Black);
         flow.down(TITLES);
     }
 
-    fn row(&self, flow: &mut Flow, cells: &[Vec<String>], style: Style, place: Place) {
+    fn row(&self, flow: &mut Flow, cells: &[Vec<String>], style: Style, place: Place, table: u32) {
         let most = cells.iter().map(Vec::len).max().unwrap_or(0) as Tenths;
         let height = most * style.leading() + 2 * PAD;
         if flow.need(height) {
-            self.titles(flow, place, height);
+            self.titles(flow, place, height, None);
         }
-        let y = flow.y();
+        let (y, row) = (flow.y(), flow.block());
         let mut x = place.x;
         for (at, (column, lines)) in self.columns.iter().zip(cells).enumerate() {
+            // Where no column has a title, its first cell names a row.
+            let kind = if at == 0 && !self.is_titled() { CellKind::Row } else { CellKind::Data };
+            let tag = Tag::Cell(Cell { table, row, column: at as u16, kind });
             for (n, line) in (0..).zip(lines) {
                 let base = y + PAD + n * style.leading() + style.leading() * 3 / 4;
-                flow.page().text(x, base, self.room(at, place), column.align, style, line);
+                flow.page().text(x, base, self.room(at, place), column.align, style, line).tag = tag;
             }
             x += self.width(at, place);
         }

@@ -6,6 +6,8 @@
 
 use hall_wire::paper::{ActaGame, ActaSheet};
 
+use crate::archive::Moment;
+
 /// Bytes of a time.
 const LENGTH: usize = 26;
 
@@ -28,6 +30,23 @@ fn parts(time: &str) -> Option<Parts<'_>> {
         && like(clock, "00:00:00")
         && (like(offset, "+00:00") || like(offset, "-00:00"));
     good.then_some(Parts { date, clock, offset })
+}
+
+/// The time of a text such as `2026-10-17 21:04:09 +02:00`; `None` if it is no time of a calendar.
+pub fn moment(time: &str) -> Option<Moment> {
+    let Parts { date, clock, offset } = parts(time)?;
+    let number = |text: &str| text.parse::<u16>().ok();
+    let byte = |text: &str, most: u8| text.parse::<u8>().ok().filter(|found| *found <= most);
+    let east = 60 * i16::from(byte(&offset[1..3], 23)?) + i16::from(byte(&offset[4..], 59)?);
+    Some(Moment {
+        year: number(&date[..4])?,
+        month: byte(&date[5..7], 12).filter(|month| *month > 0)?,
+        day: byte(&date[8..], 31).filter(|day| *day > 0)?,
+        hour: byte(&clock[..2], 23)?,
+        minute: byte(&clock[3..5], 59)?,
+        second: byte(&clock[6..], 59)?,
+        offset: if offset.starts_with('-') { -east } else { east },
+    })
 }
 
 /// `17/10/2026`.

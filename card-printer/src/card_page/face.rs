@@ -238,7 +238,9 @@ impl<'a> CardFace<'a> {
                 page.text(x, y - self.scaled(36), room, Align::Left, lesser, first);
                 page.text(x, y + 2, room, Align::Left, lesser, second);
             }
-            lines => page.text(x, y, room, Align::Left, lesser, &lines.concat()),
+            lines => {
+                page.text(x, y, room, Align::Left, lesser, &lines.concat());
+            }
         }
     }
 

@@ -3,7 +3,9 @@
 
 use card_printer::acta_page;
 use card_printer::font::Face;
-use card_printer::page::{Document, Ink, Page, Rule, Tenths, Text};
+use std::collections::BTreeSet;
+
+use card_printer::page::{Cell, CellKind, Document, Ink, Page, Rule, Tag, Tenths, Text};
 use hall_wire::paper::ActaSheet;
 
 use super::{acta, assert_tidy};
@@ -171,4 +173,52 @@ fn a_town_stands_under_its_own_label() {
     assert_eq!(count(&document, "Domicilio"), 0, "no label over nothing");
     let whole = acta_page::lay_out(&acta()).unwrap();
     assert_eq!((count(&whole, "Domicilio"), count(&whole, "Localidad")), (1, 1));
+}
+
+/// Who hears the acta hears all of it, once: heads, feet and titles said again are only seen.
+#[test]
+fn all_that_is_read_is_tagged_and_nothing_else() {
+    let mut acta = evening();
+    acta.notes = acta.notes.iter().cycle().take(120).cloned().collect();
+    let document = acta_page::lay_out(&acta).unwrap();
+    let (mut titles, mut tables) = (BTreeSet::new(), BTreeSet::new());
+    for (n, page) in (1..).zip(&document.pages) {
+        for text in &page.texts {
+            let read = text.y > 150 && text.y < FOOT;
+            match text.tag {
+                Tag::Artifact => {
+                    assert!(!read || (n > 1 && titles.contains(&text.text)), "folio {n}: {text:?}")
+                }
+                Tag::Heading { level, .. } => {
+                    assert!(read && (1..=3).contains(&level), "folio {n}: {text:?}")
+                }
+                Tag::Paragraph { .. } => assert!(read, "folio {n}: {text:?}"),
+                Tag::Cell(Cell { table, kind, .. }) => {
+                    assert!(read, "folio {n}: {text:?}");
+                    if kind == CellKind::Column {
+                        titles.insert(text.text.clone());
+                    }
+                    // The first cell of a table is one that names others.
+                    assert!(!tables.insert(table) || kind != CellKind::Data, "folio {n}: {text:?}");
+                }
+            }
+        }
+    }
+    assert!(document.pages.len() > 6 && tables.len() > 10);
+}
+
+#[test]
+fn the_headings_are_those_of_the_book() {
+    let document = folios();
+    let texts = document.pages.iter().flat_map(|page| &page.texts);
+    let mut headings: Vec<(u16, &str)> = Vec::new();
+    for text in texts {
+        if let Tag::Heading { level: level @ 1..=2, .. } = text.tag {
+            headings.push((level, &text.text));
+        }
+    }
+    assert_eq!(headings[0], (1, "LIBRO DE ACTAS – Acta de la sesión n.º 1"));
+    let second = headings.iter().filter(|(level, text)| *level == 2 && text.starts_with("Partida n.º"));
+    assert_eq!(second.count(), evening().games.len());
+    assert!(headings[1..].iter().all(|(level, _)| *level == 2));
 }

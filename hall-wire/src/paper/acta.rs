@@ -38,6 +38,19 @@ pub struct ActaSheet {
     pub printed_at: String,
     /// The program that made it, with its version.
     pub program: String,
+    /// The lines of the record up to `record`, to be attached to the acta of a session that is closed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub record_lines: Option<RecordLines>,
+}
+
+/// Lines of the record that go with a paper. Who did what stands there as a number: names are sealed.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RecordLines {
+    /// What the first of them follows.
+    pub before: RecordHead,
+    /// One JSON object a line: the eight fields that are hashed, in their order, and `hash`.
+    pub lines: String,
 }
 
 /// The hall and the company that holds its authorisation.

@@ -69,7 +69,7 @@ pub(crate) const TABLE: &[Row] = &[
     Row {
         name: "hall-server",
         ours: &["ball-machine", "hall-core", "hall-log", "hall-statistics", "hall-wire", "settings-file"],
-        never: &["printpdf", "qrcode"],
+        never: &["krilla", "printpdf", "qrcode"],
     },
     Row {
         name: "hall-look",
@@ -125,6 +125,15 @@ pub(crate) const HOMES: &[Home] = &[
     Home { name: "alsa", places: &["caller-console/src/sound/player.rs"] },
     Home { name: "printpdf", places: &["card-printer/src/document.rs"] },
     Home {
+        name: "krilla",
+        places: &[
+            "card-printer/src/archive.rs",
+            "card-printer/src/archive/",
+            "card-printer/tests/sound.rs",
+            "card-printer/tests/sound/",
+        ],
+    },
+    Home {
         name: "gstreamer",
         places: &[
             "display-wall/src/pipeline.rs",
@@ -158,6 +167,8 @@ pub(crate) const HOMES: &[Home] = &[
             // Over keys, and the system's faults.
             "caller-console/src/keys.rs",
             "caller-console/src/papers/usb.rs",
+            // The nine kinds of objects of a PDF.
+            "card-printer/src/sound.rs",
             // The fold that prints.
             "hall-server/src/papers/acta/",
             // Tests look for the few events they are about.

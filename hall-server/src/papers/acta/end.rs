@@ -60,6 +60,7 @@ impl Session<'_> {
             // The moment of the last fact, so that the same record gives the same pages.
             printed_at: scribe.at(story.lines.last().map_or(0, |(at, ..)| *at)),
             program: format!("Bombo {}", env!("CARGO_PKG_VERSION")),
+            record_lines: None,
         }
     }
 
