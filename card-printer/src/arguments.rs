@@ -53,8 +53,10 @@ pub(crate) enum Order {
     Preview(Preview),
     /// Dice en JSON qué plantillas de cartones hay, y qué le falta a la que no vale
     Templates(Templates),
-    /// Imprime el acta de una sesión
-    Acta(Paths),
+    /// Imprime el acta de una sesión, como PDF/A; con --seal, firmada con el certificado de la sala
+    Acta(Acta),
+    /// Comprueba el certificado con que se firman las actas, y dice de quién es y hasta cuándo vale
+    Seal(SealCheck),
     /// Imprime la hoja de la partida, para terminarla a mano; con --blank, en blanco
     Sheet(Sheet),
     /// Imprime el certificado de una matriz: sus huellas, sus cuentas y cuánto se apartan del azar
@@ -81,6 +83,43 @@ pub(crate) struct Paths {
     /// El PDF que se escribe; si ya existe, se sustituye
     #[arg(long = "out", value_name = "FICHERO")]
     pub(crate) output: PathBuf,
+}
+
+#[derive(Args)]
+pub(crate) struct Acta {
+    #[command(flatten)]
+    pub(crate) paths: Paths,
+    /// El certificado de la sala, para firmarla: un PKCS#12 (.p12, .pfx) o un PEM
+    #[arg(long, value_name = "FICHERO", requires = "at")]
+    pub(crate) seal: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) key: SealKey,
+    /// Cuándo se firma, con su desfase: «2026-10-17 22:33:01 +02:00»
+    #[arg(long, value_name = "HORA")]
+    pub(crate) at: Option<String>,
+}
+
+#[derive(Args)]
+pub(crate) struct SealCheck {
+    /// El certificado de la sala: un PKCS#12 (.p12, .pfx) o un PEM
+    #[arg(long = "in", value_name = "FICHERO")]
+    pub(crate) seal: PathBuf,
+    #[command(flatten)]
+    pub(crate) key: SealKey,
+    /// El momento en que ha de valer, con su desfase: «2026-10-17 22:33:01 +02:00»
+    #[arg(long, value_name = "HORA")]
+    pub(crate) at: String,
+}
+
+/// The key itself and its password are never on a command line.
+#[derive(Args)]
+pub(crate) struct SealKey {
+    /// La clave en PEM, si el certificado es un PEM que no la lleva
+    #[arg(long = "seal-key", value_name = "FICHERO")]
+    pub(crate) key: Option<PathBuf>,
+    /// Un fichero con la contraseña del PKCS#12
+    #[arg(long = "seal-password", value_name = "FICHERO")]
+    pub(crate) password: Option<PathBuf>,
 }
 
 #[derive(Args)]

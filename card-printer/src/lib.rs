@@ -23,6 +23,7 @@ pub mod notice_page;
 pub mod document;
 pub mod archive;
 pub mod sound;
+pub mod seal;
 pub mod pdf;
 pub mod certificate;
 pub mod picture;

@@ -9,12 +9,14 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context, bail, ensure};
+use card_printer::archive::Moment;
 use card_printer::card_page::{ALL, Choice, Sheets};
 use card_printer::certificate::sheet;
 use card_printer::check::BadInput;
 use card_printer::matrix::Wanted;
 use card_printer::page::Document;
 use card_printer::picture::{self, Picture};
+use card_printer::seal::{Seal, SealFiles};
 use card_printer::template::{Template, listing};
 use card_printer::{
     acta_page, archive, braille, certificate_page, check, document, foreign, game_page, matrix, notice_page,
@@ -27,7 +29,7 @@ use hall_wire::paper::{ActaSheet, CertificateSheet, SeriesSheet};
 use serde::de::DeserializeOwned;
 use serde_json::error::Category;
 
-use arguments::{Cards, OfKey, OfOthers, Order, Paths, Preview, Sheet, Templates};
+use arguments::{Acta, Cards, OfKey, OfOthers, Order, Paths, Preview, SealCheck, SealKey, Sheet, Templates};
 
 /// 9,000 cards are about 1.5 MB, a long acta less than 1 MB.
 const MAX_INPUT: u64 = 64 << 20;
@@ -51,7 +53,8 @@ fn run(order: &Order) -> anyhow::Result<()> {
         Order::Cards(cards) => print_cards(cards),
         Order::Preview(preview) => preview_cards(preview),
         Order::Templates(templates) => list_templates(templates),
-        Order::Acta(Paths { input, output }) => print_acta(input, output),
+        Order::Acta(acta) => print_acta(acta),
+        Order::Seal(check) => check_seal(check),
         Order::Sheet(Sheet { input: Some(input), output, .. }) => {
             print(input, output, "una hoja de partida", |sheet| {
                 check::game(sheet)?;
@@ -81,16 +84,39 @@ fn print<T: DeserializeOwned>(
     finish_document(&lay_out(&sheet)?, output)
 }
 
-/// Writes an acta as PDF/A. One that is not sound is a fault of ours, and no acta.
-fn print_acta(input: &Path, output: &Path) -> anyhow::Result<()> {
-    let acta: ActaSheet = read_json(input, "un acta")?;
+/// Writes an acta as PDF/A, signed where there is a certificate. One that is not sound is a fault of ours, and no acta.
+fn print_acta(Acta { paths, seal, key, at }: &Acta) -> anyhow::Result<()> {
+    let acta: ActaSheet = read_json(&paths.input, "un acta")?;
     check::acta(&acta)?;
     let document = acta_page::lay_out(&acta)?;
-    let bytes = archive::written(&document, &acta_page::about(&acta)?)?;
+    let mut bytes = archive::written(&document, &acta_page::about(&acta)?)?;
+    if let (Some(certificate), Some(at)) = (seal, at) {
+        let seal = read_seal(certificate, key)?;
+        bytes = seal.sign(bytes, moment(at)?).context("el acta no se ha firmado")?;
+    }
     if let Some(fault) = sound::faults(&bytes).first() {
         bail!("el acta no ha quedado bien escrita y no se entrega: {fault}");
     }
-    finish(output, document.pages.len(), |out| out.write_all(&bytes))
+    finish(&paths.output, document.pages.len(), |out| out.write_all(&bytes))
+}
+
+/// Says whose the certificate is and until when, or why it signs nothing.
+fn check_seal(SealCheck { seal, key, at }: &SealCheck) -> anyhow::Result<()> {
+    let at = moment(at)?;
+    let seal = read_seal(seal, key)?;
+    seal.check(at).context("no sirve para firmar")?;
+    let report = serde_json::json!({ "subject": seal.subject(), "until": seal.until() });
+    writeln!(io::stdout(), "{report}").context("no se puede escribir la salida")
+}
+
+fn read_seal(certificate: &Path, SealKey { key, password }: &SealKey) -> anyhow::Result<Seal> {
+    let files =
+        SealFiles { certificate: certificate.to_owned(), key: key.clone(), password: password.clone() };
+    Seal::read(&files).context("el certificado de la sala no se puede usar")
+}
+
+fn moment(at: &str) -> Result<Moment, BadInput> {
+    acta_page::moment(at).ok_or_else(|| BadInput::Time(at.to_owned()))
 }
 
 /// Writes the cards of a matrix, and the hashes to compare with the published ones.

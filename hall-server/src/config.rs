@@ -109,6 +109,19 @@ pub struct Paper {
     pub legal: String,
     /// The program that makes PDFs; `card-printer` beside this program when empty.
     pub printer: PathBuf,
+    /// What actas are signed with; `None` where the hall has no certificate for it.
+    pub seal: Option<SealSettings>,
+}
+
+/// The hall's certificate. Its key is read by the printer and by nobody else.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SealSettings {
+    /// A PKCS#12, or the certificates in PEM.
+    pub certificate: PathBuf,
+    /// The key in PEM, where the certificates are.
+    pub key: Option<PathBuf>,
+    /// A file with the password of the PKCS#12.
+    pub password: Option<PathBuf>,
 }
 
 impl Config {
@@ -126,6 +139,7 @@ impl Config {
     /// with its line.
     pub fn parse(name: &str, text: &str) -> Result<Config, Faults> {
         settings_file::read(name, text, |root| {
+            let seal = root.part("seal").map(seal);
             let config = Config {
                 listen: server(root.needed_part("server", "dónde escucha el servidor")),
                 machine: root.part("machine").map(machine),
@@ -135,7 +149,10 @@ impl Config {
                 spare: root.part("spare").and_then(spare),
                 backup: root.part("backup").map(backup),
                 claimant_days: root.part("retention").and_then(retention),
-                paper: paper(root.needed_part("paper", "lo que actas y cartones dicen de la sala")),
+                paper: Paper {
+                    seal,
+                    ..paper(root.needed_part("paper", "lo que actas y cartones dicen de la sala"))
+                },
             };
             root.finish();
             config
@@ -292,9 +309,28 @@ fn paper(part: Table<'_>) -> Paper {
             .text_as("printer", "la ruta del programa que hace los PDF, entre comillas", any)
             .unwrap_or_default()
             .into(),
+        seal: None,
     };
     part.finish();
     paper
+}
+
+fn seal(part: Table<'_>) -> SealSettings {
+    let whole = |key: &'static str, is: &str| {
+        let what = format!("{is}, con su ruta entera y entre comillas, como \"/etc/bombo/sello.p12\"");
+        part.text_as(key, &what, |text| Some(PathBuf::from(text)).filter(|path| path.is_absolute()))
+    };
+    part.needed_as(
+        "certificate",
+        "el fichero del certificado de la sala, con su ruta entera y entre comillas",
+    );
+    let seal = SealSettings {
+        certificate: whole("certificate", "el fichero del certificado de la sala").unwrap_or_default(),
+        key: whole("key", "el fichero de la clave en PEM"),
+        password: whole("password_file", "el fichero con la contraseña"),
+    };
+    part.finish();
+    seal
 }
 
 /// The file that `init` writes.
@@ -377,6 +413,17 @@ listen = "127.0.0.1:7878"
 # claimant_days: días que se guardan el nombre y el documento de quien reclama (art. 37.4), desde su diligencia. La fecha de cada
 # uno queda en el registro y ya no se mueve. Llegada, se borran de la sala y de la reserva; el acta impresa no cambia.
 # claimant_days = 1825
+
+# El certificado de la sala, para firmar las actas (PAdES). Sin él van sin firmar, como siempre. Compruébelo con «card-printer
+# seal». Los ficheros de la clave y de la contraseña, fuera de la carpeta de la sala y que sólo los lea quien ejecuta el
+# servidor (chmod 600). Quite las almohadillas.
+# [seal]
+# certificate: un PKCS#12 (.p12 o .pfx) con certificado y clave, o un PEM con el certificado y los de quien lo expide.
+# certificate = "/etc/bombo/sello.p12"
+# password_file: un fichero con la contraseña del PKCS#12, y nada más.
+# password_file = "/etc/bombo/sello.clave"
+# key: con un PEM, el fichero de la clave si no va en él.
+# key = "/etc/bombo/sello.key"
 
 [paper]
 # Lo que actas y cartones dicen de la sala.

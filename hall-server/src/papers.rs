@@ -23,7 +23,7 @@ use sha2::{Digest, Sha256};
 use crate::access::Identity;
 use crate::ball_statistics::Verdicts;
 use crate::clock::Clock;
-use crate::config::Paper;
+use crate::config::{Paper, SealSettings};
 use crate::journal::{Head, JournalError, RecordReader, Sighting};
 use crate::replayed::{Replayed, Told};
 use crate::secrets;
@@ -245,8 +245,29 @@ impl Papers {
         let mut sheet = acta::sheet(&story, &self.paper, Scribe { clock: &record.clock(), people: &record });
         // One that is still open is made anew for each look at it.
         sheet.record_lines = (!sheet.in_progress).then(|| record_lines::lines(before, &lines));
-        let state = if sheet.in_progress { "-en-curso" } else { "" };
-        self.print_sheet("acta", &sheet, format!("actas/acta-{}{state}.pdf", session.0), &record)
+        if sheet.in_progress {
+            return self.print_sheet(
+                &["acta"],
+                &sheet,
+                format!("actas/acta-{}-en-curso.pdf", session.0),
+                &record,
+            );
+        }
+        let seal = self.paper.seal.as_ref().map(|seal| sealing("--seal", seal, &record.clock()));
+        let mut order = vec!["acta"];
+        order.extend(seal.iter().flatten().map(String::as_str));
+        self.print_sheet(&order, &sheet, format!("actas/acta-{}.pdf", session.0), &record)
+    }
+
+    /// Whose certificate actas are signed with, and until when it is good; `None` where they are not signed.
+    ///
+    /// # Errors
+    /// Why it signs nothing now, in the printer's words.
+    pub fn check_seal(&self, clock: &Clock) -> Option<Result<String, PaperError>> {
+        let order = sealing("--in", self.paper.seal.as_ref()?, clock);
+        let order: Vec<&str> = ["seal"].into_iter().chain(order.iter().map(String::as_str)).collect();
+        let said = Run::default().output(&self.printer, &order, &[]);
+        Some(said.map(|said| String::from_utf8_lossy(&said).trim().to_owned()))
     }
 
     /// Prints the sheet of the present game, as it is on disk now: one page to finish it by hand.
@@ -259,7 +280,7 @@ impl Papers {
         };
         let scribe = Scribe { clock: &record.clock(), people: &record };
         let sheet = game_sheet::sheet(game, session, &hall.name, (record.head, record.at), scribe);
-        self.print_sheet("sheet", &sheet, format!("hojas/partida-{}.pdf", no.0), &record)
+        self.print_sheet(&["sheet"], &sheet, format!("hojas/partida-{}.pdf", no.0), &record)
     }
 
     /// Prints the certificate of a matrix, as the record is on disk now.
@@ -278,14 +299,14 @@ impl Papers {
         let scribe = Scribe { clock: &record.clock(), people: &record };
         let (of, told) = ((matrix, cards), record.told.matrix(matrix));
         let sheet = certificate_sheet::sheet(&record.hall, of, told, &revealed, record.head, scribe);
-        self.print_sheet("certificate", &sheet, format!("certificados/matriz-{matrix}.pdf"), &record)
+        self.print_sheet(&["certificate"], &sheet, format!("certificados/matriz-{matrix}.pdf"), &record)
     }
 
     /// Prints the notice of the cards on sale, as the record is on disk now.
     fn print_notice(&self) -> Result<Printed, PaperError> {
         let record = self.read()?;
         let sheet = notice_sheet::sheet(&record.hall, &record.told, &record.clock(), record.head);
-        self.print_sheet("notice", &sheet, "avisos/cartones-en-venta.pdf".to_owned(), &record)
+        self.print_sheet(&["notice"], &sheet, "avisos/cartones-en-venta.pdf".to_owned(), &record)
     }
 
     /// The acta that was issued for a session, as it was: it is never printed again.
@@ -330,13 +351,13 @@ impl Papers {
 
     fn print_sheet(
         &self,
-        order: &str,
+        order: &[&str],
         sheet: &impl Serialize,
         file: String,
         covers: &Record,
     ) -> Result<Printed, PaperError> {
         let json = serde_json::to_vec(sheet).expect("a sheet is JSON");
-        self.print(&Run::default(), &[order], &json, file, covers.head.seq)
+        self.print(&Run::default(), order, &json, file, covers.head.seq)
     }
 
     fn print(
@@ -358,6 +379,16 @@ impl Papers {
             serde_json::from_slice(&written).map_err(|error| PaperError::Printer(error.to_string()))?;
         Ok(Printed { sha256: done.sha256()?, pages: done.pages, file, covers_seq })
     }
+}
+
+/// The printer's options for a certificate, which it may use now. Only paths: keys and passwords are on no command line.
+fn sealing(certificate: &str, seal: &SealSettings, clock: &Clock) -> Vec<String> {
+    let path = |path: &Path| path.display().to_string();
+    let mut options = vec![certificate.to_owned(), path(&seal.certificate)];
+    options.extend(seal.key.iter().flat_map(|key| ["--seal-key".to_owned(), path(key)]));
+    options.extend(seal.password.iter().flat_map(|file| ["--seal-password".to_owned(), path(file)]));
+    options.extend(["--at".to_owned(), clock.print(clock.now().utc_ms)]);
+    options
 }
 
 fn is_draft(hall: &Hall) -> bool {

@@ -221,6 +221,12 @@ async fn serve_web(
     // Before the line below, on which a signal may follow at once.
     let signals = Signals::new().map_err(ServeError::System)?;
     println!("hall-server {} escucha en http://{address}", env!("CARGO_PKG_VERSION"));
+    let (sealing, clock) = (papers.clone(), desk.view.borrow().clock.clone());
+    tokio::task::spawn_blocking(move || match sealing.check_seal(&clock) {
+        Some(Ok(seal)) => tracing::info!(seal, "actas are signed"),
+        Some(Err(error)) => tracing::error!(%error, "actas cannot be signed, and wait until they can"),
+        None => (),
+    });
     let web = Web::new(desk.clone(), papers.clone(), Arc::new(camera), lines, other.mirrors.clone());
     if let Some(backups) = &other.backups {
         web.tells_of(backups.clone());

@@ -484,7 +484,7 @@ pub struct Health {
     /// not answer.
     pub status: String,
     /// What is wrong: `disco-lleno`, `disco-casi-lleno`, `sin-reserva-de-disco`, `disco-lento`, `reloj-en-duda`, `reloj-cambiado`,
-    /// `reloj-adelantado`, `hora-de-cierre`, `copia-con-problemas`, `copia-atrasada`. Each comes and goes by itself.
+    /// `reloj-adelantado`, `hora-de-cierre`, `acta-pendiente`, `copia-con-problemas`, `copia-atrasada`. Each comes and goes by itself.
     #[serde(default)]
     pub troubles: Vec<String>,
     /// The server's version.

@@ -17,4 +17,5 @@ pub mod flood;
 pub mod bench;
 pub mod canaries;
 pub mod checks;
+pub mod pyhanko;
 pub mod torture;

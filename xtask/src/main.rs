@@ -55,6 +55,8 @@ enum Task {
         /// Sólo uno, por su nombre.
         only: Option<String>,
     },
+    /// Firma actas y las comprueba con pyHanko, que se instala en target/pyhanko.
+    Pyhanko,
     /// Busca el número de la demostración.
     FindSeed,
 }
@@ -87,6 +89,7 @@ fn main() -> anyhow::Result<()> {
         }
         Task::Test => std::process::exit(i32::from(!xtask::checks::run()?)),
         Task::Canaries { only } => xtask::canaries::run(only.as_deref()),
+        Task::Pyhanko => xtask::pyhanko::run(),
         Task::FindSeed => {
             println!("{}", xtask::seed::find());
             Ok(())

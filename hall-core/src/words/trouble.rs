@@ -4,6 +4,7 @@ use alloc::format;
 use alloc::string::{String, ToString};
 
 use super::Lang;
+use crate::event::SessionNo;
 use crate::time::HourOfDay;
 
 /// Something wrong with the server, of which people at the desk should know. Not in the record.
@@ -39,6 +40,8 @@ pub enum Trouble {
     },
     /// The closing hour of the open session has passed (32.3).
     PastClosing(HourOfDay),
+    /// The acta of a closed session is not made: a certificate that expired, a full disk, no printer.
+    ActaWaits(SessionNo),
 }
 
 impl Trouble {
@@ -53,11 +56,12 @@ impl Trouble {
             Trouble::ClockSet { .. } => "reloj-cambiado",
             Trouble::ClockAhead { .. } => "reloj-adelantado",
             Trouble::PastClosing(_) => "hora-de-cierre",
+            Trouble::ActaWaits(_) => "acta-pendiente",
         }
     }
 
     /// Every code.
-    pub const CODES: [&str; 8] = [
+    pub const CODES: [&str; 9] = [
         Trouble::DiskFull.code(),
         Trouble::DiskLow { mib: 0 }.code(),
         Trouble::NoReserve.code(),
@@ -66,6 +70,7 @@ impl Trouble {
         Trouble::ClockSet { back: false, secs: 0 }.code(),
         Trouble::ClockAhead { days: 0 }.code(),
         "hora-de-cierre",
+        Trouble::ActaWaits(SessionNo(0)).code(),
     ];
 }
 
@@ -128,6 +133,18 @@ pub fn trouble(lang: Lang, trouble: Trouble) -> String {
         }
         (Lang::En, Trouble::PastClosing(hour)) => {
             format!("The closing hour ({hour}) has passed: the game is finished and no other sale opens")
+        }
+        (Lang::Es, Trouble::ActaWaits(SessionNo(no))) => {
+            format!(
+                "El acta de la sesión {no} no se ha podido hacer: que el técnico mire por qué en el registro del servidor \
+                 (certificado, disco o card-printer). No se pierde nada y se intenta cada medio minuto"
+            )
+        }
+        (Lang::En, Trouble::ActaWaits(SessionNo(no))) => {
+            format!(
+                "The acta of session {no} could not be made: have the technician see why in the server's log \
+                 (certificate, disk or card-printer). Nothing is lost, and it is tried every half minute"
+            )
         }
     }
 }

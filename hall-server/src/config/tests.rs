@@ -26,6 +26,7 @@ fn the_machine_that_init_shows_can_be_read() {
     let shown = shown.replace("# [mirror]", "[mirror]").replace("\"age1...\"", &format!("\"{RECIPIENT}\""));
     let shown = shown.replace("# [backup]", "[backup]").replace("# [spare]", "[spare]");
     let shown = shown.replace("# [retention]", "[retention]");
+    let shown = shown.replace("# [seal]", "[seal]");
     let place = tempfile::tempdir().unwrap();
     let key = place.path().join("reserva.clave");
     crate::mirror::make_key(&key).unwrap();
@@ -48,6 +49,8 @@ fn the_machine_that_init_shows_can_be_read() {
             "folder",
             "keep",
             "claimant_days",
+            "certificate",
+            "password_file",
         ]
         .iter()
         .any(|key| line.starts_with(&format!("# {key} =")))
@@ -70,6 +73,10 @@ fn the_machine_that_init_shows_can_be_read() {
     assert_eq!(config.claimant_days, Some(1_825));
     let spare = config.spare.unwrap();
     assert_eq!((spare.at.to_string().as_str(), spare.wait), ("192.168.1.11:7878", Wait::Never));
+    let seal = config.paper.seal.unwrap();
+    assert_eq!(seal.certificate, Path::new("/etc/bombo/sello.p12"));
+    assert_eq!(seal.password.as_deref(), Some(Path::new("/etc/bombo/sello.clave")));
+    assert_eq!(seal.key.as_deref(), Some(Path::new("/etc/bombo/sello.key")));
     let machine = config.machine.unwrap();
     assert_eq!((machine.driver.as_str(), machine.baud), ("blp1", Some(9_600)));
     assert_eq!((machine.set, machine.tags), (SetId::parse("A"), Some("juego-a.csv".into())));
@@ -97,7 +104,7 @@ legal = \"Válido para una sola partida.\"
 ";
 
 /// What somebody did to the file: the text that was there, and what stands in its place.
-const SPOILT: [(&str, &str, &str); 52] = [
+const SPOILT: [(&str, &str, &str); 54] = [
     ("a key that nobody knows", "book =", "libro ="),
     ("a key that nobody knows, besides", "baud = 9600", "baud = 9600\nparity = \"even\""),
     ("a part that nobody knows", "[machine]", "[maquina]"),
@@ -145,6 +152,8 @@ const SPOILT: [(&str, &str, &str); 52] = [
         "[paper]",
         "[mirror]\nrecipient = \"AGE-SECRET-KEY-1QQQQ\"\nfolders = \"/a\"\n\n[paper]",
     ),
+    ("a seal without a certificate", "[paper]", "[seal]\nkey = \"/etc/bombo/sello.key\"\n\n[paper]"),
+    ("a seal that is not a whole path", "[paper]", "[seal]\ncertificate = \"sello.p12\"\n\n[paper]"),
     ("a mirror without a key", "[paper]", "[mirror]\nfolders = \"/media/copia\"\n\n[paper]"),
     (
         "a mirror nowhere",

@@ -4,6 +4,7 @@
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use hall_core::event::SessionNo;
 use hall_core::hall::Hall;
 use hall_core::time::Moment;
 use hall_core::words::Trouble;
@@ -21,6 +22,9 @@ const SLOW_TOLD_MS: i64 = 60_000;
 
 /// How long it is told that the clock was set.
 const SET_TOLD_MS: i64 = 600_000;
+
+/// An acta takes a second or two, and is tried again every half minute.
+const ACTA_MS: i64 = 60_000;
 
 /// How often the disk is looked at.
 const DISK_MS: i64 = 5_000;
@@ -56,6 +60,8 @@ pub(super) struct Seen {
     set: Option<(i64, i64)>,
     /// When the disk was looked at, and what was found.
     disk: Option<(i64, Option<Room>)>,
+    /// The acta that is due, and since when.
+    acta: Option<(SessionNo, i64)>,
 }
 
 impl Seen {
@@ -74,7 +80,11 @@ impl Seen {
     }
 
     /// Everything that is wrong now, the gravest first.
-    fn now(&self, hall: &Hall, now: Moment, at: Reading) -> Vec<Trouble> {
+    fn now(&mut self, hall: &Hall, now: Moment, at: Reading) -> Vec<Trouble> {
+        let due = hall.acta_due().map(|(session, _)| session);
+        if due != self.acta.map(|(session, _)| session) {
+            self.acta = due.map(|session| (session, at.steady_ms()));
+        }
         let lasts = |since: i64, told_ms: i64| at.steady_ms() - since < told_ms;
         let room = self.disk.and_then(|(_, room)| room);
         let slow = self.slow.filter(|(since, _)| lasts(*since, SLOW_TOLD_MS));
@@ -91,6 +101,9 @@ impl Seen {
             session.and_then(|session| session.closes).map(|closes| past(closes.hour)),
             set.map(|(_, by_ms)| Trouble::ClockSet { back: by_ms < 0, secs: by_ms.unsigned_abs() / 1_000 }),
             hall.clock_ahead_days.map(|days| Trouble::ClockAhead { days }),
+            self.acta
+                .filter(|(_, since)| !lasts(*since, ACTA_MS))
+                .map(|(session, _)| Trouble::ActaWaits(session)),
         ];
         troubles.into_iter().flatten().collect()
     }
@@ -143,5 +156,34 @@ impl Desk {
             self.hall.no_room = false;
         }
         self.seen.disk = Some((at.steady_ms(), room));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicI64, Ordering};
+
+    use super::*;
+
+    /// A certificate that expired, a full disk, no printer: the session is closed, and its acta is not there.
+    #[test]
+    fn an_acta_that_is_not_made_within_a_minute_is_told_until_it_is() {
+        let steady = Arc::new(AtomicI64::new(0));
+        let counted = steady.clone();
+        let clock = Clock::new("Europe/Madrid").unwrap();
+        let clock = clock.with_sources(Arc::new(|| 0), Arc::new(move || counted.load(Ordering::Relaxed)));
+        let (mut seen, mut hall) = (Seen::default(), Hall::default());
+        let mut told = |hall: &Hall, at_ms: i64| {
+            steady.store(at_ms, Ordering::Relaxed);
+            seen.now(hall, clock.now(), clock.reading())
+        };
+        assert_eq!(told(&hall, 0), []);
+        hall.closed = Some((SessionNo(3), 40));
+        assert_eq!(told(&hall, 500_000), []);
+        assert_eq!(told(&hall, 500_000 + ACTA_MS - 1), []);
+        assert_eq!(told(&hall, 500_000 + ACTA_MS), [Trouble::ActaWaits(SessionNo(3))]);
+        hall.acta = Some((SessionNo(3), 40));
+        assert_eq!(told(&hall, 900_000), []);
     }
 }

@@ -1,12 +1,15 @@
 //! The acta of a bad night, through the real printer: an inspector who looks three times, a game that goes on by
 //! hand, a number keyed as two, a power cut.
 
+use std::os::unix::fs::PermissionsExt as _;
+use std::process::Command;
+
 use hall_wire::message::{Inspection, Me};
 use serde_json::json;
 use xtask::staff::log_in;
 
 use crate::game_sheet::words_of;
-use crate::kit::{Hall, Setup};
+use crate::kit::{Hall, Setup, until};
 
 /// Two people key the next ball; what the second keys if it is another.
 fn key(hall: &Hall, game: u32, ordinal: usize, (first, second): (u8, u8)) {
@@ -81,5 +84,57 @@ fn the_acta_has_the_look_the_hand_the_doubt_and_the_power_cut_in_order_and_by_na
             assert!(!text.contains(never), "«{never}» in «{text}»");
         }
     }
+    hall.finish();
+}
+
+/// A password that is wrong keeps the acta from being made, and nothing from being played; put right, it is made and signed.
+#[test]
+fn an_acta_waits_for_the_certificate_that_the_hall_has_set() {
+    let mut hall = Hall::open(&Setup { machine: false, ..Setup::default() });
+    hall.stop();
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let path = |name: &str| folder.path().join(name);
+    let secret = |name: &str, text: &str| {
+        std::fs::write(path(name), text).expect("a folder of ours");
+        let only_us = std::fs::Permissions::from_mode(0o600);
+        std::fs::set_permissions(path(name), only_us).expect("a file of ours");
+    };
+    let openssl = |order: &str| {
+        let run = Command::new("openssl").args(order.split(' ')).current_dir(folder.path()).output();
+        run.is_ok_and(|run| run.status.success())
+    };
+    if !openssl(
+        "req -x509 -newkey rsa:2048 -nodes -keyout sello.key -out sello.pem -days 9000 -subj /CN=Sala",
+    ) {
+        assert!(std::env::var_os("CI").is_none(), "openssl is not installed");
+        eprintln!("NOT TESTED: openssl is not installed");
+        return;
+    }
+    secret("sello.clave", "abc\n");
+    assert!(openssl(
+        "pkcs12 -export -in sello.pem -inkey sello.key -passout file:sello.clave -out sello.p12"
+    ));
+    secret("sello.clave", "otra\n");
+    let only_us = std::fs::Permissions::from_mode(0o600);
+    std::fs::set_permissions(path("sello.p12"), only_us).expect("a file of ours");
+    let settings = hall.dir().join("sala.toml");
+    let before = std::fs::read_to_string(&settings).expect("the settings");
+    let seal = format!(
+        "\n[seal]\ncertificate = \"{}\"\npassword_file = \"{}\"\n",
+        path("sello.p12").display(),
+        path("sello.clave").display(),
+    );
+    std::fs::write(&settings, before + &seal).expect("a folder of ours");
+    hall.begin();
+    hall.must(&hall.staff.mesa, "close-session", &json!({"balls_counted": 90}));
+    // On its way out it tries once more.
+    hall.stop();
+    let acta = hall.dir().join("actas/acta-1.pdf");
+    assert!(!acta.exists(), "it is not issued without its signature");
+    secret("sello.clave", "abc\n");
+    hall.begin();
+    until("the acta", || hall.lines_of("acta_issued").pop());
+    let bytes = std::fs::read(&acta).expect("it is on disk");
+    assert!(bytes.windows(23).any(|part| part == b"/ETSI.CAdES.detached/M("), "it is signed");
     hall.finish();
 }
