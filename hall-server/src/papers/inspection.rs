@@ -75,7 +75,7 @@ impl Papers {
         if last.0 == 0 {
             return Ok(None);
         }
-        let Story { record, lines, sets_before } = self.story(session)?;
+        let Story { record, lines, sets_before, .. } = self.story(session)?;
         if lines.is_empty() {
             return Err(PaperError::NoSession(session));
         }
