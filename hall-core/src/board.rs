@@ -144,6 +144,7 @@ impl Hall {
         let mut all: Vec<Warning> = self.game.as_ref().and_then(waiting).into_iter().collect();
         all.extend(self.reader_warning());
         all.extend(self.set_warning());
+        all.extend(self.book_warning());
         all.extend(self.loaded_tables().filter_map(|(_, fault)| fault.map(Warning::TagTable)));
         all
     }

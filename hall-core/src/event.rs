@@ -16,12 +16,14 @@ use crate::series::{CardNo, CardRef, SeriesId};
 use crate::time::{Date, LocalTime};
 
 mod balls;
+mod book;
 mod deletion;
 mod epoch;
 pub(crate) mod list;
 mod part;
 
 pub use balls::*;
+pub use book::*;
 pub use deletion::*;
 pub use epoch::*;
 pub use part::*;

@@ -24,6 +24,7 @@ use crate::words::Trouble;
 mod apply;
 mod arbitrate;
 mod balls;
+mod book;
 mod cards;
 mod clock;
 mod decide;
@@ -40,6 +41,7 @@ mod transcribe;
 
 pub use crate::session::{Authority, Session, Substitution};
 pub use balls::{BallSetItem, Count, Counted};
+pub use book::{Book, FOLIOS_FEW};
 pub use clock::ClockDoubt;
 pub use decide::Asked;
 pub use deletion::Passing;
@@ -163,6 +165,8 @@ pub struct Hall {
     pub acta: Option<(SessionNo, u64)>,
     /// The last closed session, and the line that closed it.
     pub closed: Option<(SessionNo, u64)>,
+    /// The books of actas, in the order in which they are used.
+    pub books: Vec<Book>,
     /// The number of the last game.
     pub games: u32,
     /// The present game, or the last one.

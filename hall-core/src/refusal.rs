@@ -244,6 +244,9 @@ refusals! {
     /// The set of balls is not on the hall's list, or has served its games.
     BallSet(why: &'static str) = "juego-de-bolas",
         "El juego de bolas no sirve: {why}.";
+    /// The book of actas cannot be opened or closed so; why, in words.
+    Book(why: &'static str) = "libro-de-actas",
+        "El libro de actas no sirve así: {why}. Compruébelo en el libro.";
     /// The set was taken out of use for ever (Catálogo II).
     BallSetWithdrawn(set: SetId) = "juego-retirado",
         "El juego de bolas {set} está retirado y no vuelve a usarse. Elija otro.";

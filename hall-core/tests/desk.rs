@@ -113,7 +113,7 @@ fn an_acta_is_due_from_the_close_until_one_covers_it() {
     assert_eq!((bench.hall.under_way(), bench.hall.acta_due()), ((None, None), Some((session, closed_at))));
     let mut issued = |covers_seq| {
         let file = "actas/1.pdf".into();
-        bench.notice(&Notice::ActaIssued { session, file, sha256: [1; 32], covers_seq });
+        bench.notice(&Notice::ActaIssued { session, file, sha256: [1; 32], covers_seq, folios: Vec::new() });
         bench.hall.acta_due()
     };
     assert_eq!(issued(closed_at - 1), Some((session, closed_at)), "it was made before the close");

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use hall_core::card::code::CardCode;
-use hall_core::event::{Event, GameNo, SessionNo};
+use hall_core::event::{Event, Folios, GameNo, SessionNo};
 use hall_core::hall::{BallSetItem, Hall, Origin};
 use hall_core::machine::SetId;
 use hall_core::matrix::MatrixNo;
@@ -102,6 +102,8 @@ pub struct Printed {
     pub sha256: [u8; 32],
     /// For an acta and a game's sheet, the last line it covers.
     pub covers_seq: u64,
+    /// For an acta, the folios of books that it stands on.
+    pub folios: Vec<Folios>,
 }
 
 /// The hall's papers. It reads the record through a connection of its own.
@@ -253,10 +255,14 @@ impl Papers {
                 &record,
             );
         }
+        // What is free now: a book may have been opened since the session's close (ADR 51).
+        let hall = self.read()?.hall;
+        sheet.book = acta::book_with_folios(&hall, &self.paper);
         let seal = self.paper.seal.as_ref().map(|seal| sealing("--seal", seal, &record.clock()));
         let mut order = vec!["acta"];
         order.extend(seal.iter().flatten().map(String::as_str));
-        self.print_sheet(&order, &sheet, format!("actas/acta-{}.pdf", session.0), &record)
+        let printed = self.print_sheet(&order, &sheet, format!("actas/acta-{}.pdf", session.0), &record)?;
+        Ok(Printed { folios: hall.folios_for(printed.pages), ..printed })
     }
 
     /// Whose certificate actas are signed with, and until when it is good; `None` where they are not signed.
@@ -377,7 +383,7 @@ impl Papers {
         let written = run.output(&self.printer, &options, json)?;
         let done: Done =
             serde_json::from_slice(&written).map_err(|error| PaperError::Printer(error.to_string()))?;
-        Ok(Printed { sha256: done.sha256()?, pages: done.pages, file, covers_seq })
+        Ok(Printed { sha256: done.sha256()?, pages: done.pages, file, covers_seq, folios: Vec::new() })
     }
 }
 

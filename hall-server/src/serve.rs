@@ -224,7 +224,7 @@ async fn serve_web(
     let (sealing, clock) = (papers.clone(), desk.view.borrow().clock.clone());
     tokio::task::spawn_blocking(move || match sealing.check_seal(&clock) {
         Some(Ok(seal)) => tracing::info!(seal, "actas are signed"),
-        Some(Err(error)) => tracing::error!(%error, "actas cannot be signed, and wait until they can"),
+        Some(Err(error)) => tracing::warn!(%error, "actas cannot be signed, and wait until they can"),
         None => (),
     });
     let web = Web::new(desk.clone(), papers.clone(), Arc::new(camera), lines, other.mirrors.clone());
@@ -447,9 +447,9 @@ async fn duties(desk: DeskHandle, papers: Arc<Papers>) {
 async fn issue_acta(desk: &DeskHandle, papers: &Arc<Papers>, session: SessionNo) -> bool {
     let maker = papers.clone();
     match tokio::task::spawn_blocking(move || maker.print_acta(session)).await {
-        Ok(Ok(Printed { file, sha256, covers_seq, .. })) => {
+        Ok(Ok(Printed { file, sha256, covers_seq, folios, .. })) => {
             tracing::info!(session = session.0, file, "acta on disk");
-            desk.notice(Notice::ActaIssued { session, file, sha256, covers_seq });
+            desk.notice(Notice::ActaIssued { session, file, sha256, covers_seq, folios });
             true
         }
         Ok(Err(error)) => {

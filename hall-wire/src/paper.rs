@@ -18,8 +18,8 @@ mod game_sheet;
 mod notice;
 
 pub use acta::{
-    ActaMatrix, ActaSheet, BallCount, BallSetGames, Book, DayTotals, Diligencia, Hall, RecordLines,
-    RuleValue, RulesInForce, Session, Signatory, Spoken, StaffMember,
+    ActaMatrix, ActaSheet, BallCount, BallSetGames, Book, DayTotals, Diligencia, FreeFolios, Hall,
+    RecordLines, RuleValue, RulesInForce, Session, Signatory, Spoken, StaffMember,
 };
 pub use acta_game::{
     ActaBall, ActaClaim, ActaGame, ClaimResult, GameAccounts, GameResult, Incident, Rectification, Refunds,

@@ -170,6 +170,7 @@ impl History {
             file: History::acta_of(session.0),
             sha256: Sha256::digest(ACTA).into(),
             covers_seq,
+            folios: Vec::new(),
         };
         let events = self.hall.notice(&issued);
         self.commit(Actor::System, events);

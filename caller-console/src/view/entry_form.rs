@@ -13,6 +13,7 @@ use crate::keys::Typed;
 use crate::known::Known;
 
 mod asks;
+mod book;
 mod kind;
 mod matrix;
 mod sets;
@@ -139,6 +140,7 @@ impl EntryForm {
             FormKind::BallSet => self.ball_set(known),
             FormKind::Inspect | FormKind::Enrol | FormKind::Weigh => self.about_set(known),
             FormKind::Withdraw | FormKind::Count | FormKind::Cancel => self.about_set(known),
+            FormKind::Book | FormKind::CloseBook => self.book(known),
         }
     }
 

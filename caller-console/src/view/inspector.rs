@@ -59,7 +59,7 @@ impl View for Inspector {
             (self.tab, self.row) = (tab, 0);
         }
         match self.tab {
-            1 => past::body(ui, room, known, &mut self.row),
+            1 => past::body(ui, room, known, &mut self.row, None),
             2 => stock(ui, room, known, &mut self.row),
             _ => present(ui, room, known),
         }

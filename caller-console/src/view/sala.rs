@@ -48,7 +48,10 @@ impl Tab {
     /// The forms of a tab, each with its key and its name.
     const fn forms(self) -> &'static [(Key, FormKind, &'static str)] {
         match self {
-            Tab::Today | Tab::Games | Tab::Printing => &[],
+            Tab::Today | Tab::Printing => &[],
+            Tab::Games => {
+                &[(Key::F5, FormKind::Book, "book-open"), (Key::F6, FormKind::CloseBook, "book-close")]
+            }
             Tab::People => &[(Key::F5, FormKind::Person, "sala-new-person")],
             Tab::Series => &[
                 (Key::F5, FormKind::Series, "sala-new-series"),
@@ -152,7 +155,7 @@ impl View for Sala {
         if self.tab == Tab::Balls && !Balls::has_count(known) {
             bar = bar.with(super::study::key(known));
         }
-        if matches!(self.tab, Tab::Series | Tab::Printing) {
+        if matches!(self.tab, Tab::Games | Tab::Series | Tab::Printing) {
             // Their forms and papers need the room; incidents and the last game are a tab away.
             return bar;
         }
@@ -185,7 +188,7 @@ impl View for Sala {
                     return Some(Press::Typed);
                 }
             }
-            Tab::Games => past::body(ui, room, known, &mut self.row),
+            Tab::Games => past::body(ui, room, known, &mut self.row, self.form.as_mut()),
             Tab::People => staff::body(ui, room, known, &mut self.row, self.form.as_mut()),
             Tab::Series => material::series(ui, room, known, &mut self.row, self.form.as_mut()),
             Tab::Balls => match &mut self.form {

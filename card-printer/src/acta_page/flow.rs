@@ -1,6 +1,6 @@
 //! The text column of the acta: a cursor that moves down and turns to the next folio.
 
-use hall_wire::paper::Signatory;
+use hall_wire::paper::{FreeFolios, Signatory};
 
 use crate::code::Code;
 use crate::font::{self, Face};
@@ -54,8 +54,14 @@ pub(super) struct Folio {
     pub right: String,
     /// `EN CURSO`, `BORRADOR`.
     pub labels: Vec<&'static str>,
-    /// The book, and the time zone of the hours.
+    /// The book, where its folios are not known, and the time zone of the hours.
     pub book: String,
+    /// The time zone of the hours.
+    pub zone: String,
+    /// The folios that the pages take.
+    pub free: Vec<FreeFolios>,
+    /// Pages beyond them have no folio, and say so.
+    pub used_up: bool,
     /// Sequence number of the last event.
     pub seq: String,
     /// Hash of the last event.
@@ -263,24 +269,82 @@ impl Flow {
         self.turn();
         let total = self.pages.len();
         let size = if folio.labels.len() > 1 { 620 } else { 1000 };
+        let mut places = places(folio);
         for (number, page) in (1..).zip(&mut self.pages) {
             HEAD.draw(page, &folio.left, &folio.right, &folio.labels, size);
-            foot(page, folio, &format!("Folio {number} de {total}"));
+            foot(page, folio, &places.next().unwrap_or_default(), (number, total));
         }
         self.pages
     }
 }
 
-fn foot(page: &mut Page, folio: &Folio, number: &str) {
+/// So many folios before a book's end its pages say that the next one is to be had.
+const FEW: u32 = 20;
+
+/// Where a page stands in a book.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct Place {
+    /// `Folio 41`; none where no book's folios are known.
+    folio: Option<String>,
+    /// The book, and how many of its folios are left when they are few.
+    book: String,
+}
+
+/// The places of the pages, in order.
+fn places(folio: &Folio) -> impl Iterator<Item = Place> + '_ {
+    let zone = &folio.zone;
+    let of_books = folio.free.iter().enumerate().flat_map(move |(n, run)| {
+        let next = folio.free.get(n + 1);
+        (run.first..=run.last).map(move |number| {
+            let left = run.last - number;
+            let few = match (left, next) {
+                (left, _) if left > FEW => String::new(),
+                (_, Some(next)) => format!(" · {}, sigue el libro {}", remain(left), next.book),
+                (_, None) => format!(" · {}: diligénciese el libro siguiente", remain(left)),
+            };
+            let book = format!("Libro {}{few} · {zone}", run.book);
+            Place { folio: Some(format!("Folio {number}")), book }
+        })
+    });
+    let beyond = std::iter::repeat_with(move || Place {
+        folio: folio.used_up.then(|| "Sin folio".to_owned()),
+        book: if folio.used_up {
+            format!("No hay libro con folios libres · {zone}")
+        } else {
+            folio.book.clone()
+        },
+    });
+    of_books.chain(beyond)
+}
+
+fn remain(left: u32) -> String {
+    match left {
+        0 => "último folio".to_owned(),
+        1 => "queda 1 folio".to_owned(),
+        left => format!("quedan {left} folios"),
+    }
+}
+
+fn foot(page: &mut Page, folio: &Folio, place: &Place, (number, total): (usize, usize)) {
     const CODE: Tenths = 190;
+    const SIDE: Tenths = 250;
     let top = A4_HEIGHT - 245;
     page.across(LEFT, top, WIDTH, 2, Ink::Silver);
     let quiet = CODE * 4 / Tenths::from(folio.code.modules() + 8);
     page.codes.push(PlacedCode { x: LEFT - quiet, y: top + 6, side: CODE, code: folio.code.clone() });
     let (x, room) = (LEFT + CODE + 6, WIDTH - CODE - 6);
-    page.text(x, top + 45, room - 260, Align::Left, SMALL_BOLD, &folio.seq);
-    page.text(LEFT + WIDTH - 250, top + 45, 250, Align::Right, Style { size: 90, ..SMALL_BOLD }, number);
+    page.text(x, top + 45, room - SIDE - 10, Align::Left, SMALL_BOLD, &folio.seq);
+    let (large, in_acta) = match &place.folio {
+        Some(folio) => (folio.clone(), Some(format!("Hoja {number} de {total}"))),
+        None => (format!("Folio {number} de {total}"), None),
+    };
+    let right = LEFT + WIDTH - SIDE;
+    page.text(right, top + 45, SIDE, Align::Right, Style { size: 90, ..SMALL_BOLD }, &large);
     page.text(x, top + 85, room, Align::Left, SMALL, &format!("Huella {}", folio.hash));
-    page.text(x, top + 125, room, Align::Left, SMALL, &folio.book);
+    let beside = if in_acta.is_some() { SIDE + 10 } else { 0 };
+    page.text(x, top + 125, room - beside, Align::Left, SMALL, &place.book);
+    if let Some(in_acta) = in_acta {
+        page.text(right, top + 125, SIDE, Align::Right, SMALL, &in_acta);
+    }
     page.text(x, top + 165, room, Align::Left, SMALL, &folio.printed);
 }

@@ -6,7 +6,7 @@ use card_printer::font::Face;
 use std::collections::BTreeSet;
 
 use card_printer::page::{Cell, CellKind, Document, Ink, Page, Rule, Tag, Tenths, Text};
-use hall_wire::paper::ActaSheet;
+use hall_wire::paper::{ActaSheet, FreeFolios};
 
 use super::{acta, assert_tidy};
 
@@ -221,4 +221,53 @@ fn the_headings_are_those_of_the_book() {
     let second = headings.iter().filter(|(level, text)| *level == 2 && text.starts_with("Partida n.º"));
     assert_eq!(second.count(), evening().games.len());
     assert!(headings[1..].iter().all(|(level, _)| *level == 2));
+}
+
+/// The foot of each folio: its number, and the line with the book.
+fn feet(acta: &ActaSheet) -> Vec<[String; 3]> {
+    let document = acta_page::lay_out(acta).unwrap();
+    assert_tidy(&document);
+    let foot = |page: &Page| {
+        let says = |what: &[&str]| {
+            let below = page.texts.iter().filter(|text| text.y > FOOT);
+            let mut found = below.filter(|text| what.iter().any(|what| text.text.starts_with(what)));
+            found.next().map_or_else(String::new, |text| text.text.clone())
+        };
+        [says(&["Folio", "Sin folio"]), says(&["Libro", "No hay libro"]), says(&["Hoja"])]
+    };
+    document.pages.iter().map(foot).collect()
+}
+
+fn free(book: &str, first: u32, last: u32) -> FreeFolios {
+    FreeFolios { book: book.to_owned(), first, last }
+}
+
+/// Art. 37.1: folios are numbered through the book, and not in each acta again.
+#[test]
+fn folios_go_on_through_the_books_and_their_end_is_announced() {
+    let mut acta = evening();
+    let zone = "Hora oficial, UTC+1";
+    let pages = folios().pages.len();
+    assert_eq!(feet(&acta)[1], [format!("Folio 2 de {pages}"), format!("Libro 1 · {zone}"), String::new()]);
+
+    (acta.book.folios, acta.book.used_up) = (vec![free("12", 41, 200)], true);
+    let foot = feet(&acta);
+    assert_eq!(foot[0], ["Folio 41".to_owned(), format!("Libro 12 · {zone}"), format!("Hoja 1 de {pages}")]);
+    assert_eq!(foot[pages - 1][0], format!("Folio {}", 40 + pages));
+
+    acta.book.folios = vec![free("12", 179, 200)];
+    let book = |page: usize| feet(&acta)[page][1].clone();
+    assert_eq!(book(0), format!("Libro 12 · {zone}"), "21 are left");
+    assert_eq!(book(1), format!("Libro 12 · quedan 20 folios: diligénciese el libro siguiente · {zone}"));
+
+    acta.book.folios = vec![free("12", 199, 200), free("13", 1, 1)];
+    let foot = feet(&acta);
+    let of = |page: usize| [foot[page][0].as_str(), foot[page][1].as_str()];
+    assert_eq!(of(0), ["Folio 199", &format!("Libro 12 · queda 1 folio, sigue el libro 13 · {zone}")]);
+    assert_eq!(of(1), ["Folio 200", &format!("Libro 12 · último folio, sigue el libro 13 · {zone}")]);
+    assert_eq!(
+        of(2),
+        ["Folio 1", &format!("Libro 13 · último folio: diligénciese el libro siguiente · {zone}")]
+    );
+    assert_eq!(of(3), ["Sin folio", &format!("No hay libro con folios libres · {zone}")]);
 }

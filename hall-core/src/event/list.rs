@@ -295,6 +295,27 @@ no_game {
         sha256: [u8; 32] => "SHA-256 of the file.",
         covers_seq: u64 => "The last line of the record it covers.",
     }
+    /// A book of actas, stamped by the authority, is used from here on, behind one that is open already (37.1, 12.2.e).
+    BookOpened = "book_opened" {
+        book: String => "Its number or name.",
+        authority: String => "Who stamped it (*diligencia de apertura*).",
+        date: Date => "The day of that.",
+        first: u32 => "Its first folio that is free.",
+        last: u32 => "Its last folio.",
+    }
+    /// The acta that was just issued stands on these folios of a book; one line for each book that it is in.
+    FoliosTaken = "folios_taken" {
+        session: SessionNo => "The session.",
+        book: String => "The book.",
+        first: u32 => "The first folio.",
+        last: u32 => "The last folio.",
+    }
+    /// No acta comes into a book any more (*diligencia de cierre* of the book).
+    BookClosed = "book_closed" {
+        book: String => "The book.",
+        left: u32 => "How many of its folios stay empty.",
+        reason: String => "Why, in words.",
+    }
     /// A ball came out that is no part of a draw.
     BallSetAside = "ball_set_aside" {
         number: u8 => "The number as the machine gave it.",

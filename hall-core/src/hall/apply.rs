@@ -177,6 +177,9 @@ impl Hall {
             }
             Event::SessionClosed { session, .. } => self.close_session(*session, seq),
             Event::ActaIssued { session, covers_seq, .. } => self.acta = Some((*session, *covers_seq)),
+            Event::BookOpened { .. } | Event::FoliosTaken { .. } | Event::BookClosed { .. } => {
+                self.apply_book(event);
+            }
             Event::SaleOpened { game, in_session, series, first, face_value } => {
                 if let Some(before) = self.game.take() {
                     self.past.insert(before.no, before);

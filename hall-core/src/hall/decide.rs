@@ -4,7 +4,7 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use crate::event::{DiligenciaKind, Event, GameNo, HoldWhy, PrintingStop, Segment, StopCause};
+use crate::event::{DiligenciaKind, Event, Folios, GameNo, HoldWhy, PrintingStop, Segment, StopCause};
 use crate::game::Game;
 use crate::game::decide::{Decision, Order, one, stale};
 use crate::hall::{Hall, Session};
@@ -166,6 +166,10 @@ impl Hall {
                 self.open_session()?;
                 one(Event::NoteWritten { text: text("texto", &typed)? })
             }
+            Request::OpenBook { book, authority, date, first, last } => {
+                self.decide_open_book((&book, &authority), date, asked.now.date(), (first, last))
+            }
+            Request::CloseBook { book, reason } => self.decide_close_book(&book, &reason),
             Request::GiveInspectionCode { person } => {
                 let found = self.people.get(&person).ok_or(Refusal::UnknownPerson(person))?;
                 ensure!(found.roles.contains(&Role::Inspector), Refusal::NotAnInspector(person));
@@ -317,8 +321,17 @@ impl Hall {
                 Event::BallShown { game, ordinal, panel }
             }
             Notice::LoginRefused { tries } => Event::LoginRefused { tries },
-            Notice::ActaIssued { session, file, sha256, covers_seq } => {
-                Event::ActaIssued { session, file, sha256, covers_seq }
+            // A book was opened or closed while it was printed: it is printed again.
+            Notice::ActaIssued { folios, .. } if !self.are_next(&folios) => return Vec::new(),
+            Notice::ActaIssued { session, file, sha256, covers_seq, folios } => {
+                let taken = folios.into_iter().map(|Folios { book, first, last }| Event::FoliosTaken {
+                    session,
+                    book,
+                    first,
+                    last,
+                });
+                let issued = Event::ActaIssued { session, file, sha256, covers_seq };
+                return [issued].into_iter().chain(taken).collect();
             }
             Notice::SigningKey { key } if self.keys.signing == Some(key) => return Vec::new(),
             Notice::SigningKey { key } => Event::SigningKeyBegun { key, before: self.keys.signing },

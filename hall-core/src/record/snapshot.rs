@@ -20,7 +20,7 @@ use crate::game::{
     Selling, Stop, Suspension,
 };
 use crate::hall::{
-    Authority, BallSetItem, ClockDoubt, Count, Counted, Epoch, Hall, Keys, MatrixItem, Origin, Passing,
+    Authority, BallSetItem, Book, ClockDoubt, Count, Counted, Epoch, Hall, Keys, MatrixItem, Origin, Passing,
     Person, PrintOrder, Rehearsal, Session, Substitution,
 };
 use crate::people::{Actor, PersonId};
@@ -70,7 +70,7 @@ macro_rules! recorded {
 recorded! {
     Hall {
         name zone epoch rules people log_ins passing digested access_changes matrices card_key stock ball_sets counts count session
-        sessions acta closed games game past holds diligencias printings printing rehearsal keys machine arbiter last_utc_ms
+        sessions acta closed books games game past holds diligencias printings printing rehearsal keys machine arbiter last_utc_ms
         clock_doubt clock_ahead_days
     }
     not { beat counted_at_line rhythm no_room troubles tables }
@@ -78,6 +78,7 @@ recorded! {
 
 objects! {
     Passing { ended, undated, dated }
+    Book { name, authority, date, last, next, closed }
     Epoch { begun, numbering_due, numbering_asked }
     Person { roles, identity, pin }
     MatrixItem { size, origin, faces_sha256, retired }
@@ -150,7 +151,7 @@ words! {
     LinkState { Unknown => "unknown", Up => "up", Lost => "lost" }
 }
 
-lists! { Print Substitution Claim Prize Hold SeriesSale }
+lists! { Book Print Substitution Claim Prize Hold SeriesSale }
 
 /// Milliseconds since 1970, which may lie before it.
 impl Value for i64 {

@@ -309,6 +309,23 @@ macro_rules! requests {
     }
     example r#"{"text":"Visita de mantenimiento del aire acondicionado, de 19:30 a 20:15"}"#
 
+    /// Tells the record of a book of actas that the authority has stamped. Actas take its folios when they are issued.
+    OpenBook = "open-book", &[JefeDeSala], "37.1, 12.2.e", "Abrir un libro de actas diligenciado" {
+        book: String => "Its number or name, as on its cover.",
+        authority: String => "Who stamped it.",
+        date: Date => "The day of the *diligencia de apertura*.",
+        first: u32 => "Its first folio that is free.",
+        last: u32 => "Its last folio.",
+    }
+    example r#"{"book":"12/2026","authority":"Delegación del Gobierno","date":"2026-11-02","first":1,"last":200}"#
+
+    /// Closes a book of actas: its free folios stay empty.
+    CloseBook = "close-book", &[JefeDeSala], "37.1, 24.6", "Cerrar un libro de actas" {
+        book: String => "The book.",
+        reason: String => "Why, in words.",
+    }
+    example r#"{"book":"12/2026","reason":"Completo"}"#
+
     /// Looks at the game on sale or in play, which is recorded.
     Inspect = "inspect", &[Inspector, JefeDeSala], "RD 2221/1984 art. 12, R57",
         "Mirar la partida en venta o en juego (inspección)"

@@ -1,8 +1,9 @@
 //! What the server and the screens did without being asked.
 
 use alloc::string::String;
+use alloc::vec::Vec;
 
-use crate::event::{GameNo, Ordinal, PrintingNo, SessionNo};
+use crate::event::{Folios, GameNo, Ordinal, PrintingNo, SessionNo};
 
 /// Something the server's own duties or the screens did. It cannot be refused.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -46,6 +47,8 @@ pub enum Notice {
         sha256: [u8; 32],
         /// The last line it covers.
         covers_seq: u64,
+        /// The folios of books that it stands on.
+        folios: Vec<Folios>,
     },
     /// The server signs with this key.
     SigningKey {

@@ -80,6 +80,18 @@ fn words(event: &Event) -> Option<(String, Vec<PersonId>)> {
         }
         Event::LastGameAnnounced { .. } => "Se anuncia que la próxima partida es la última".to_string(),
         Event::DiligenciaWritten { text, .. } => text.clone(),
+        Event::BookOpened { book, authority, first, last, .. } => {
+            let authority = authority.trim_end_matches('.');
+            format!("Se abre el libro de actas {book}, diligenciado por {authority}, folios {first} a {last}")
+        }
+        Event::BookClosed { book, left, reason } => {
+            let empty = match left {
+                0 => String::new(),
+                1 => ", con 1 folio en blanco".to_string(),
+                left => format!(", con {left} folios en blanco"),
+            };
+            format!("Se cierra el libro de actas {book}{empty}: {}", reason.trim_end_matches('.'))
+        }
         Event::NoteWritten { text } => format!("Nota de la sala: {}", text.trim_end_matches('.')),
         Event::InspectionMade { game: Some(_) } => {
             "Inspección: se exhibe el estado de la partida".to_string()
@@ -244,6 +256,7 @@ fn words(event: &Event) -> Option<(String, Vec<PersonId>)> {
         | Event::SeriesPrinted { .. }
         | Event::BallSetRegistered { .. }
         | Event::ActaIssued { .. }
+        | Event::FoliosTaken { .. }
         | Event::SaleOpened { .. }
         | Event::BlockIssued { .. }
         | Event::CardsReturned { .. }

@@ -24,6 +24,11 @@ pub enum Warning {
         /// Those it may still serve.
         left: u32,
     },
+    /// The books of actas have few folios left, or none.
+    FoliosFew {
+        /// How many.
+        left: u32,
+    },
     /// A reader cannot play with its table of tags.
     TagTable(TableFault),
 }
@@ -84,6 +89,24 @@ pub fn warning(lang: Lang, warning: &Warning) -> String {
         }
         (Lang::En, Warning::SetWorn { set, games, left }) => {
             format!("Ball set {set} has served {games} games and has {left} left: prepare the change")
+        }
+        (_, Warning::FoliosFew { left: 0 }) => {
+            let es = "No quedan folios en el libro de actas: abra el siguiente, o la próxima acta saldrá sin folio";
+            let en =
+                "The book of actas has no folio left: open the next one, or the next acta will have no folio";
+            lang.of(es, en).to_string()
+        }
+        (Lang::Es, Warning::FoliosFew { left: 1 }) => {
+            "Queda 1 folio en el libro de actas: tenga diligenciado y abra el siguiente".to_string()
+        }
+        (Lang::En, Warning::FoliosFew { left: 1 }) => {
+            "The book of actas has 1 folio left: have the next one stamped and open it".to_string()
+        }
+        (Lang::Es, Warning::FoliosFew { left }) => {
+            format!("Quedan {left} folios en el libro de actas: tenga diligenciado y abra el siguiente")
+        }
+        (Lang::En, Warning::FoliosFew { left }) => {
+            format!("The book of actas has {left} folios left: have the next one stamped and open it")
         }
         (_, Warning::TagTable(fault)) => table_fault(lang, &fault),
     }

@@ -239,11 +239,18 @@ fields! {
 
     // Plain values.
     String:
-        |screen, (kind, _)| {
+        |screen, (kind, field)| {
+            if let (Kind::CloseBook, "book", Some(book)) = (kind, field, screen.hall.books.first()) {
+                return book.name.clone();
+            }
             let asked = screen.void_asked().filter(|_| kind == Kind::ConfirmVoid);
             asked.unwrap_or_else(|| screen.text.to_owned())
         },
-        |edge, (kind, _)| {
+        |edge, (kind, field)| {
+            let book = edge.hall.books.first().filter(|_| field == "book" && edge.dice.one_in(2));
+            if let Some(book) = book {
+                return book.name.clone();
+            }
             let again = kind == Kind::ConfirmVoid && !edge.dice.one_in(3);
             let asked = edge.game.filter(|_| again).and_then(|game| game.void_asked());
             asked.map_or_else(|| edge.dice.text(), |(_, cause)| cause.to_string())

@@ -14,6 +14,7 @@ use hall_core::series::{CardNo, CardRef, SeriesId};
 use hall_core::time::{Date, HourOfDay, LocalTime};
 
 mod balls;
+mod books;
 mod deletions;
 mod epochs;
 mod keys;
@@ -22,7 +23,7 @@ mod rehearsals;
 
 /// How many examples there were at each enlargement of the vocabulary, and the hash in which the chain of them ends: it
 /// never changes, and what is new is a row of its own.
-pub const GENERATIONS: [(usize, &str); 14] = [
+pub const GENERATIONS: [(usize, &str); 15] = [
     (110, "2d3b06f5a3e14f471f918293e87cf0c801c4f4acc2bae04d3fa7ffe7bcd74c3f"),
     (144, "650d1ad7e15ea2471392a18e3926296772ee8d9fac101abe33bdcddbd02d24da"),
     (152, "fcbd6a419f53113fc0972e263fa5d9c1306a4e348c82a240d21c52eac3c5b766"),
@@ -37,6 +38,7 @@ pub const GENERATIONS: [(usize, &str); 14] = [
     (204, "daf55a29e8edb8878fd28a0dbb4a25b3e69e8d927e58432723aa01910f59bc07"),
     (205, "d78c29823ed99fc1a46548c100d7600477749fa01e51a0dbebed3a040839d9df"),
     (208, "d75050312cf48fa191215de62910c3c4272b6f6ee7bcd719c448b72a22d485c6"),
+    (211, "fb9417f1ac93354c9bea6fdfd95c13b27e0be4c30684b75c75c014975bd24618"),
 ];
 
 /// All examples: those of the first day in the order of `Event`, then what came later.
@@ -53,6 +55,7 @@ pub fn all() -> Vec<Event> {
     events.extend(rehearsals::rehearsals());
     events.extend(deletions::deletions());
     events.extend(keys::keys());
+    events.extend(books::books());
     events
 }
 

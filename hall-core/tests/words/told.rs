@@ -96,6 +96,11 @@ pub fn words(event: &Event) -> Option<String> {
         Event::BadFrames { count, .. } => format!("{count} tramas malas"),
         Event::EpochBegun { epoch, .. } => format!("empieza la época {epoch}"),
         Event::RecordArchived { last, file, .. } => format!("las líneas hasta la {last} pasan a {file}"),
+        Event::BookOpened { book, first, last, .. } => {
+            format!("libro {book} abierto, folios {first} a {last}")
+        }
+        Event::FoliosTaken { book, first, last, .. } => format!("folios {first} a {last} del libro {book}"),
+        Event::BookClosed { book, left, .. } => format!("libro {book} cerrado; folios en blanco: {left}"),
         Event::InspectionCodeGiven { person } => format!("código de inspección para {person}"),
         Event::DeletionSet { days, .. } => format!("un valor reservado se guarda {days} días"),
         Event::ValuesDeleted { values, .. } => format!("se borran {} valores reservados", values.len()),

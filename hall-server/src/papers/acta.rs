@@ -22,7 +22,7 @@ mod hold;
 mod money;
 mod session;
 
-pub use end::destination_words;
+pub use end::{book_with_folios, destination_words};
 use session::Session;
 
 /// One line of the record: when, UTC milliseconds, who, what.

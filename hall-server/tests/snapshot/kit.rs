@@ -65,7 +65,7 @@ pub fn close(bench: &mut Bench, with_acta: bool) {
     let (session, covers_seq) = bench.hall.closed.unwrap();
     if with_acta {
         let (file, sha256) = (acta_of(session.0), Sha256::digest(ACTA).into());
-        bench.notice(&Notice::ActaIssued { session, file, sha256, covers_seq });
+        bench.notice(&Notice::ActaIssued { session, file, sha256, covers_seq, folios: Vec::new() });
     }
 }
 

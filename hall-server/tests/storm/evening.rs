@@ -272,7 +272,13 @@ impl<'a> Evening<'a> {
             let file = format!("acta-{}.pdf", session.0);
             std::fs::write(server.folder().join(&file), &file).unwrap();
             let sha256 = Sha256::digest(file.as_bytes()).into();
-            server.handle.notice(Notice::ActaIssued { session, file, sha256, covers_seq });
+            server.handle.notice(Notice::ActaIssued {
+                session,
+                file,
+                sha256,
+                covers_seq,
+                folios: Vec::new(),
+            });
         }
     }
 

@@ -75,6 +75,25 @@ pub struct Book {
     pub id: String,
     /// Who stamped it (*diligenciado*), and when.
     pub authority: String,
+    /// The free folios that the acta takes, one a page, in this order; of an acta that is issued alone. None where the
+    /// record knows of no book with free folios: then the pages are counted by themselves.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub folios: Vec<FreeFolios>,
+    /// The record has known books, and those of this acta are used up: pages without a folio say so.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub used_up: bool,
+}
+
+/// The folios of a book that are free.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct FreeFolios {
+    /// The book's number or name.
+    pub book: String,
+    /// The first free one.
+    pub first: u32,
+    /// The last one of the book.
+    pub last: u32,
 }
 
 /// A session, from its opening to its close.

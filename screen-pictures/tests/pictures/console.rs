@@ -80,6 +80,7 @@ pub fn pictures() -> Vec<(&'static str, Picture)> {
         ("console-balls", picture(&balls(false), "5")),
         ("console-ball-count", picture(&balls(true), "5")),
         ("console-ball-inspection", inspection()),
+        ("console-book", book()),
         ("console-mesa-balls", mesa_balls()),
         ("console-opening", picture(&counting_before_opening(), "1")),
         ("console-check", picture(&known(boards::check(Vec::new())), "1507")),
@@ -233,6 +234,27 @@ fn balls(counting: bool) -> Known {
     lists.ball_sets[2].verdict = Some(SetState::Withdraw);
     known.lists = Arc::new(lists);
     known
+}
+
+/// The jefe de sala opens a book of actas.
+fn book() -> Picture {
+    let mut screen = Screen::new(egui::vec2(1280.0, 720.0));
+    let mut seat = Seat::new(boards::seated(boards::known(boards::idle()), MANAGER));
+    let typed = ["2", "12/2026", "2/11/2026", "Delegación del Gobierno en Ceuta", "1", "200"];
+    let keys = [Key::F5, Key::Intro, Key::Intro, Key::Intro, Key::Intro, Key::Intro];
+    let mut at_s = 0.0;
+    for (word, key) in typed.into_iter().zip(keys) {
+        let chars = word.chars().map(Typed::Char).collect();
+        for typed in [chars, Vec::new(), vec![Typed::Press(key)], vec![Typed::Released]] {
+            at_s += SETTLED_S;
+            screen.frame(at_s, |ui| {
+                seat.show(ui, &typed, at_s);
+            });
+        }
+    }
+    screen.picture(at_s + SETTLED_S, |ui| {
+        seat.show(ui, &[], at_s + SETTLED_S);
+    })
 }
 
 /// Writes down an inspection of the first set.

@@ -21,6 +21,7 @@ mod bad_nights;
 mod ball_count;
 mod ball_statistics;
 mod boards;
+mod book;
 mod camera;
 mod claims;
 mod consoles;

@@ -26,6 +26,10 @@ pub(in crate::view) enum FormKind {
     Count,
     /// The end of a count, or of its result.
     Cancel,
+    /// A book of actas that the authority has stamped.
+    Book,
+    /// The end of a book.
+    CloseBook,
 }
 
 pub(super) struct Field {
@@ -120,6 +124,16 @@ const WEIGH: [FieldRow; 2] = [
 const WITHDRAW: [FieldRow; 2] =
     [REASON, FieldRow::new(70.0, 9.0, &[may(Takes::Code(8), "set-field-reserve")])];
 
+const BOOK: [FieldRow; 3] = [
+    FieldRow::line(&[must(NAME, "book-field-name"), must(Takes::Words(10), "book-field-date")]),
+    FieldRow::line(&[must(Takes::Words(80), "book-field-authority")]),
+    FieldRow::line(&[must(Takes::Digits(4), "book-field-first"), must(Takes::Digits(4), "book-field-last")]),
+];
+const CLOSE_BOOK: [FieldRow; 2] = [
+    FieldRow::line(&[must(NAME, "book-field-name")]),
+    FieldRow::new(136.0, 12.0, &[must(LONG, "sala-field-reason")]),
+];
+
 /// The roles in the order of their digits.
 pub(in crate::view) const ROLES: [(Role, &str); 7] = [
     (Role::JefeDeSala, "role-jefe-de-sala"),
@@ -151,6 +165,8 @@ impl FormKind {
             FormKind::Weigh => &WEIGH,
             FormKind::Withdraw => &WITHDRAW,
             FormKind::Cancel => &[REASON],
+            FormKind::Book => &BOOK,
+            FormKind::CloseBook => &CLOSE_BOOK,
             FormKind::Count => &[],
         }
     }
@@ -168,6 +184,7 @@ impl FormKind {
             FormKind::Inspect => FOUND.into(),
             FormKind::Series | FormKind::Retire | FormKind::Enrol | FormKind::Weigh => Vec::new(),
             FormKind::Withdraw | FormKind::Count | FormKind::Cancel => Vec::new(),
+            FormKind::Book | FormKind::CloseBook => Vec::new(),
         }
     }
 
@@ -190,6 +207,8 @@ impl FormKind {
             FormKind::Withdraw => ("set-verb", Some(("set-withdraw-help", 16.0))),
             FormKind::Count => ("set-verb", Some(("set-count-help", 18.0))),
             FormKind::Cancel => ("set-verb", Some(("set-cancel-help", 16.0))),
+            FormKind::Book => ("book-open-verb", Some(("book-open-help", 17.0))),
+            FormKind::CloseBook => ("book-close-verb", Some(("book-close-help", 17.0))),
         };
         FormWords { verb, help }
     }

@@ -56,7 +56,9 @@ impl EntryForm {
             | FormKind::Series
             | FormKind::Matrix
             | FormKind::Retire
-            | FormKind::BallSet => Ok(self.one(known, "set-count-do", Request::BeginBallCount { set })),
+            | FormKind::BallSet
+            | FormKind::Book
+            | FormKind::CloseBook => Ok(self.one(known, "set-count-do", Request::BeginBallCount { set })),
         }
     }
 

@@ -8,9 +8,10 @@ use hall_wire::message::{GameRow, GameState, SessionRow};
 use crate::bar::{Bar, Lead, Next, NextAct};
 use crate::known::{Known, date};
 use crate::press::{Paper, Press};
+use crate::view::entry_form::EntryForm;
 use crate::view::list::Table;
 use crate::view::paper;
-use crate::view::part::{Column, Tag, cut_top, label, panel, split};
+use crate::view::part::{Column, Tag, cut_top, label, panel, panel_in_focus, split};
 
 /// The open session, or else the latest one.
 pub(in crate::view) fn present(known: &Known) -> Option<u32> {
@@ -64,13 +65,23 @@ pub(in crate::view) fn with_papers(known: &Known, session: Option<u32>, bar: Bar
     bar.with_all(paper::keys(known, &papers))
 }
 
-/// Paints the sessions at the left and the games of the chosen one at the right.
-pub(in crate::view) fn body(ui: &mut Ui, room: Rect, known: &Known, row: &mut usize) {
+/// Paints the sessions at the left and the games of the chosen one at the right, or the form.
+pub(in crate::view) fn body(
+    ui: &mut Ui,
+    room: Rect,
+    known: &Known,
+    row: &mut usize,
+    form: Option<&mut EntryForm>,
+) {
     let (right, left) = split(room);
     // The games are wider than the sessions: the two sides change places.
     let left = left.translate(egui::vec2(room.left() - left.left(), 0.0));
     let right = right.translate(egui::vec2(room.right() - right.right(), 0.0));
     sessions(ui, panel(ui, left), known, row);
+    if let Some(form) = form {
+        form.paint(ui, panel_in_focus(ui, right), known);
+        return;
+    }
     let session = known.lists.sessions.get(*row).map(|row| row.session);
     let mut inner = panel(ui, right);
     let none = || known.t("past-none");

@@ -3,6 +3,7 @@
 use hall_core::event::{Extractor, Inspection};
 use hall_core::machine::{BallReader, LoadedTable, Report};
 use hall_core::request::Request;
+use hall_core::time::Date;
 
 use super::{hall, open};
 use crate::support::{Bench, MESA, MESA_QUE_VENDE, SALA, set};
@@ -16,13 +17,16 @@ pub fn found() -> Inspection {
 }
 
 /// A set J3 besides the bench's two, and table and inspection of J2 proposed by somebody who is asked
-/// for nothing else.
+/// for nothing else. A book of actas is open.
 pub fn with_more_sets() -> Bench {
     let mut bench = hall();
     let (extractor, homologation) = (Extractor::Pneumatic, "H-1/2020".to_owned());
     let (maker, reference) = (Some("Bolas de prueba".to_owned()), Some("F-1".to_owned()));
     let register = Request::RegisterBallSet { set: set("J3"), extractor, homologation, maker, reference };
     bench.ask(SALA, register).unwrap();
+    let (book, authority) = ("12/2026".to_owned(), "Delegación del Gobierno".to_owned());
+    let date = Date::parse("2026-11-02").unwrap();
+    bench.ask(SALA, Request::OpenBook { book, authority, date, first: 1, last: 200 }).unwrap();
     let proposed = [
         Request::AskBallEnrolment { set: set("J2"), balls: 90, table_sha256: TABLE },
         Request::AskBallInspection { set: set("J2"), found: found() },

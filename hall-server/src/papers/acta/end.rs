@@ -17,7 +17,7 @@ use hall_wire::paper::{self, GameResult};
 use super::Story;
 use super::session::Session;
 use crate::config::Paper;
-use crate::papers::scribe::{Scribe, role_words};
+use crate::papers::scribe::{Scribe, date_words, role_words};
 
 impl Session<'_> {
     /// Returns the sheet, nothing more being known.
@@ -45,7 +45,7 @@ impl Session<'_> {
                 address: paper.address.clone(),
                 town: paper.town.clone(),
             },
-            book: paper::Book { id: paper.book.clone(), authority: paper.authority.clone() },
+            book: book(hall, paper),
             rules: rules_in_force(self.rules),
             matrices,
             totals: totals(&games, ball_sets),
@@ -117,6 +117,31 @@ impl Session<'_> {
         };
         of_matrix.into_iter().filter_map(row).collect()
     }
+}
+
+/// The book as the record has it, or else as the hall's settings say.
+fn book(hall: &Hall, paper: &Paper) -> paper::Book {
+    let newest = || hall.books.last();
+    let Some(book) = hall.open_books().next().or_else(newest) else {
+        return paper::Book {
+            id: paper.book.clone(),
+            authority: paper.authority.clone(),
+            folios: Vec::new(),
+            used_up: false,
+        };
+    };
+    let authority = format!("{}, {}", book.authority.trim_end_matches('.'), date_words(book.date));
+    paper::Book { id: book.name.clone(), authority, folios: Vec::new(), used_up: false }
+}
+
+/// The book of an acta that is issued now, with the folios that are free.
+pub fn book_with_folios(hall: &Hall, paper: &Paper) -> paper::Book {
+    let free = hall.open_books().map(|book| paper::FreeFolios {
+        book: book.name.clone(),
+        first: book.next,
+        last: book.last,
+    });
+    paper::Book { folios: free.collect(), used_up: !hall.books.is_empty(), ..book(hall, paper) }
 }
 
 fn inspection(scribe: &Scribe<'_>, item: &BallSetItem) -> Option<String> {

@@ -67,6 +67,7 @@ impl<'a> Session<'a> {
             closing: None,
         };
         let of_sets = |(at, by, event): &Entry<'_>| Some((*at, of_set(&scribe, *by, event)?.0));
+        let of_books = |(at, by, event): &Entry<'_>| Some((*at, of_book(&scribe, *by, event)?));
         let of_the_record = |(at, by, event): &Entry<'_>| of_record(&scribe, *at, *by, event);
         Session {
             scribe,
@@ -78,7 +79,8 @@ impl<'a> Session<'a> {
             sets: BTreeSet::from([check.set]),
             reserves: BTreeSet::from([check.reserve_set]),
             games: Vec::new(),
-            notes: before.iter().filter_map(of_sets).collect(),
+            // In the order of their hours, later.
+            notes: before.iter().filter_map(of_sets).chain(before.iter().filter_map(of_books)).collect(),
             diligencias: before.iter().filter_map(of_the_record).collect(),
             inspections: Inspections::default(),
             called: None,
@@ -226,6 +228,9 @@ impl<'a> Session<'a> {
             | Event::RehearsalFailed { .. }
             | Event::SigningKeyBegun { .. }
             | Event::WitnessMet { .. } => note(words_of(event)),
+            Event::BookOpened { .. } | Event::BookClosed { .. } => {
+                self.notes.extend(of_book(&self.scribe, by, event).map(|text| (at, text)));
+            }
             Event::NoteWritten { .. } | Event::RehearsalAsked { .. } => {
                 note(words_of(event) + &noted(&self.scribe, by, None))
             }
@@ -298,6 +303,12 @@ fn of_set(scribe: &Scribe<'_>, by: Actor, event: &Event) -> Option<(String, Opti
         return None;
     };
     Some((text + &noted(scribe, by, asked_by), asked_by))
+}
+
+/// A book of actas that was opened or closed.
+fn of_book(scribe: &Scribe<'_>, by: Actor, event: &Event) -> Option<String> {
+    let is_of_one = matches!(event, Event::BookOpened { .. } | Event::BookClosed { .. });
+    is_of_one.then(|| words_of(event) + &noted(scribe, by, None))
 }
 
 /// A record that was cut, restored or moved, and the numbering from the paper (DECISIONS 40, 41).

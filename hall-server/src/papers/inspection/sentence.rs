@@ -179,6 +179,8 @@ fn of_the_hall(event: &Event) -> String {
         format!("Se manda imprimir {}", cards(block))
     } else if let Event::ActaIssued { session, file, .. } = event {
         format!("Acta de la sesión {} emitida: {file}", session.0)
+    } else if let Event::FoliosTaken { session, book, first, last } = event {
+        format!("El acta de la sesión {} ocupa los folios {first} a {last} del libro {book}", session.0)
     } else if let Some(told) = diligencia(event) {
         told.text
     } else {

@@ -1,0 +1,114 @@
+//! The books of actas (37.1, 12.2.e; ADR 51): folios are used once and in order, and no acta waits for one.
+
+mod support;
+
+use hall_core::event::{Event, Folios, SessionNo};
+use hall_core::hall::Hall;
+use hall_core::refusal::Refusal;
+use hall_core::request::{Notice, Request};
+use hall_core::time::Date;
+use hall_core::words::{Lang, warning};
+use support::{Bench, MESA, SALA};
+
+fn open(bench: &mut Bench, book: &str, first: u32, last: u32) -> Result<(), Refusal> {
+    let date = Date::parse("2026-11-02").unwrap();
+    let (book, authority) = (book.into(), "Delegación del Gobierno".into());
+    bench.ask(SALA, Request::OpenBook { book, authority, date, first, last }).map(drop)
+}
+
+fn close(bench: &mut Bench, book: &str) -> Result<(), Refusal> {
+    bench.ask(SALA, Request::CloseBook { book: book.into(), reason: "Mojado".into() }).map(drop)
+}
+
+/// A session is played and its acta has so many pages. Returns its folios.
+fn acta(bench: &mut Bench, pages: u32) -> Vec<(String, u32, u32)> {
+    bench.open_session();
+    bench.ask(MESA, Request::CloseSession { balls_counted: 90, public_witness: true }).unwrap();
+    let folios = bench.hall.folios_for(pages);
+    assert!(issue(bench, &folios), "an acta with the next folios is issued");
+    folios.into_iter().map(|run| (run.book, run.first, run.last)).collect()
+}
+
+/// The printer says that the acta is on disk. Returns whether it is issued.
+fn issue(bench: &mut Bench, folios: &[Folios]) -> bool {
+    let (session, covers_seq) = bench.hall.acta_due().expect("an acta is due");
+    let (file, folios) = ("actas/1.pdf".into(), folios.to_vec());
+    bench.notice(&Notice::ActaIssued { session, file, sha256: [1; 32], covers_seq, folios });
+    bench.hall.acta_due().is_none()
+}
+
+fn told(hall: &Hall) -> Vec<String> {
+    hall.warnings().iter().map(|one| warning(Lang::Es, one)).filter(|text| text.contains("folio")).collect()
+}
+
+fn run(book: &str, first: u32, last: u32) -> (String, u32, u32) {
+    (book.to_owned(), first, last)
+}
+
+#[test]
+fn folios_go_on_through_a_book_and_into_the_next_and_are_used_once() {
+    let mut bench = Bench::new();
+    assert_eq!(acta(&mut bench, 4), [], "a hall without a book gets its acta");
+    assert_eq!(told(&bench.hall), [""; 0], "and is told nothing of books");
+    open(&mut bench, "12", 41, 80).unwrap();
+    assert_eq!(acta(&mut bench, 8), [run("12", 41, 48)]);
+    assert_eq!(acta(&mut bench, 11), [run("12", 49, 59)]);
+    assert_eq!(told(&bench.hall), [""; 0], "21 are left");
+    assert_eq!(acta(&mut bench, 1), [run("12", 60, 60)]);
+    let few = "Quedan 20 folios en el libro de actas: tenga diligenciado y abra el siguiente";
+    assert_eq!(told(&bench.hall), [few]);
+    open(&mut bench, "13", 1, 200).unwrap();
+    assert_eq!(told(&bench.hall), [""; 0]);
+    assert_eq!(acta(&mut bench, 23), [run("12", 61, 80), run("13", 1, 3)], "over two books");
+    assert_eq!(acta(&mut bench, 2), [run("13", 4, 5)]);
+    let taken: Vec<_> =
+        bench.record.iter().filter(|line| matches!(line.event, Event::FoliosTaken { .. })).collect();
+    assert_eq!(taken.len(), 6);
+    let last = Event::FoliosTaken { session: SessionNo(6), book: "13".into(), first: 4, last: 5 };
+    assert_eq!(taken[5].event, last);
+}
+
+#[test]
+fn a_closed_book_is_never_begun_again() {
+    let mut bench = Bench::new();
+    let bad = Refusal::Book;
+    assert_eq!(close(&mut bench, "12"), Err(bad("no hay ninguno abierto con ese nombre")));
+    for (first, last) in [(0, 10), (11, 10), (1, 10_000), (u32::MAX, u32::MAX)] {
+        assert_eq!(open(&mut bench, "12", first, last), Err(bad("los folios no son válidos")));
+    }
+    open(&mut bench, "12", 1, 100).unwrap();
+    assert_eq!(open(&mut bench, "12", 1, 100), Err(bad("ya está abierto")));
+    open(&mut bench, "13", 1, 100).unwrap();
+    assert_eq!(open(&mut bench, "14", 1, 100), Err(bad("ya hay otro detrás del que está en uso")));
+    acta(&mut bench, 10);
+    close(&mut bench, "12").unwrap();
+    assert!(matches!(&bench.record.last().unwrap().event, Event::BookClosed { left: 90, .. }));
+    assert_eq!(close(&mut bench, "12"), Err(bad("no hay ninguno abierto con ese nombre")));
+    assert_eq!(open(&mut bench, "12", 10, 100), Err(bad("esos folios ya se han usado")));
+    assert_eq!(acta(&mut bench, 2), [run("13", 1, 2)]);
+    // Its other folios serve again, as where folios were written on by hand.
+    open(&mut bench, "12", 31, 100).unwrap();
+    assert_eq!(acta(&mut bench, 99), [run("13", 3, 100), run("12", 31, 31)]);
+    close(&mut bench, "12").unwrap();
+    assert_eq!(
+        told(&bench.hall),
+        ["No quedan folios en el libro de actas: abra el siguiente, o la próxima acta saldrá sin folio"]
+    );
+    assert_eq!(acta(&mut bench, 3), [], "no acta waits for a book");
+}
+
+#[test]
+fn an_acta_that_was_printed_for_other_folios_is_printed_again() {
+    let mut bench = Bench::new();
+    bench.open_session();
+    bench.ask(MESA, Request::CloseSession { balls_counted: 90, public_witness: true }).unwrap();
+    // Between the printing and the word of it a book is opened.
+    open(&mut bench, "12", 1, 100).unwrap();
+    assert!(!issue(&mut bench, &[]));
+    let other = |book: &str, first, last| [Folios { book: book.into(), first, last }];
+    assert!(!issue(&mut bench, &other("11", 1, 4)));
+    assert!(!issue(&mut bench, &other("12", 2, 4)));
+    assert!(!issue(&mut bench, &other("12", 1, 101)));
+    assert!(issue(&mut bench, &other("12", 1, 4)));
+    assert_eq!(bench.hall.folios_for(1).first().map(|run| run.first), Some(5));
+}

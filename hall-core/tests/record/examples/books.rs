@@ -1,0 +1,20 @@
+//! Examples of books of actas.
+
+use hall_core::event::{Event, SessionNo};
+use hall_core::time::Date;
+
+/// A book from its opening to its close.
+pub fn books() -> Vec<Event> {
+    let book = || String::from("12/2026");
+    vec![
+        Event::BookOpened {
+            book: book(),
+            authority: "Delegación del Gobierno en Ceuta".into(),
+            date: Date::parse("2026-11-02").unwrap(),
+            first: 1,
+            last: 200,
+        },
+        Event::FoliosTaken { session: SessionNo(1), book: book(), first: 1, last: 9 },
+        Event::BookClosed { book: book(), left: 191, reason: "Mojado".into() },
+    ]
+}
