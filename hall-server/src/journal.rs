@@ -28,6 +28,7 @@ mod extraction;
 mod draws;
 mod fields;
 mod follows;
+mod game_lines;
 mod lists;
 mod lock;
 mod look;

@@ -17,6 +17,7 @@ pub mod access;
 pub mod camera;
 pub mod look_up;
 mod intervals;
+pub mod game_proof;
 pub mod ball_statistics;
 pub mod ball_weights;
 mod panels;

@@ -432,10 +432,16 @@ async fn duties(desk: DeskHandle, papers: Arc<Papers>) {
     let mut view = desk.view.clone();
     loop {
         let due = view.borrow_and_update().facts.acta_due;
-        if let Some((session, _)) = due
-            && !issue_acta(&desk, &papers, session).await
-        {
-            tokio::time::sleep(RETRY).await;
+        if let Some((session, _)) = due {
+            if issue_acta(&desk, &papers, session).await {
+                // Until the desk has heard of it the acta is still due: printed again, another file would stand under its name.
+                let heard = view.wait_for(|view| view.facts.acta_due != due);
+                if let Ok(Err(_)) = tokio::time::timeout(RETRY, heard).await {
+                    return;
+                }
+            } else {
+                tokio::time::sleep(RETRY).await;
+            }
             continue;
         }
         if view.changed().await.is_err() {

@@ -118,6 +118,8 @@ kinds! {
         "La cámara no ha enviado ninguna imagen en los últimos tres segundos. Compruebe que está en marcha.";
     NO_CHECKPOINT = "sin-punto-de-control" 404, "No hay tal punto de control",
         "El registro no tiene ese punto de control. Pida el último y repita.";
+    NO_PROOF = "sin-prueba" 404, "No hay tal prueba",
+        "Esa partida no ha acabado o no existe, esa línea no es pública, o son de antes de los puntos de control. Compruebe el número.";
     UNKNOWN_SESSION = "sesion-desconocida" 404, "Sesión desconocida",
         "No hay ninguna sesión con ese número. Compruébelo.";
     NO_PAGES = "impresion-sin-paginas" 404, "Impresión sin páginas",

@@ -99,6 +99,14 @@ impl RecordReader {
         let epochs = epochs(&self.conn, &self.path)?;
         Ok(epochs.iter().rev().find(|epoch| epoch.seq <= seq).map_or(1, |epoch| epoch.no))
     }
+
+    /// Each epoch, from the founding's, with its first and its last line; of the present one, the largest that there could be.
+    pub(super) fn spans(&self) -> Result<Vec<(u32, u64, u64)>, JournalError> {
+        let epochs = epochs(&self.conn, &self.path)?;
+        let ends = epochs.iter().map(|epoch| epoch.seq - 1).chain([i64::MAX.unsigned_abs()]);
+        let begins = std::iter::once((1, 1)).chain(epochs.iter().map(|epoch| (epoch.no, epoch.seq)));
+        Ok(begins.zip(ends).map(|((no, first), last)| (no, first, last)).collect())
+    }
 }
 
 /// An epoch after the founding's.

@@ -68,6 +68,10 @@ fn is_worth_one(event: &Event) -> bool {
             | Event::EpochBegun { .. }
             | Event::SigningKeyBegun { .. }
             | Event::RecordArchived { .. }
+            // What is sold is signed before it is.
+            | Event::MatrixMade { .. }
+            | Event::MatrixImported { .. }
+            | Event::SeriesReceived { .. }
     )
 }
 
@@ -261,12 +265,38 @@ impl RecordReader {
     /// # Errors
     /// When it cannot be read.
     pub fn checkpoint_covering(&self, seq: u64) -> Result<Option<Signed>, JournalError> {
-        // Of a line that was lost, checkpoints of an earlier epoch say nothing that is so.
-        let epoch = self.epoch_at(seq)?;
         let sql = format!(
-            "select {COLUMNS} from checkpoint where epoch >= ? and size >= ? order by epoch, size limit 1"
+            "select {COLUMNS} from checkpoint where epoch = ? and size between ? and ? order by size limit 1"
         );
-        self.one_signed(&sql, (epoch, int(seq)))
+        // One of an epoch about lines that came to be lost says nothing that is so.
+        for (epoch, first, last) in self.spans()? {
+            if let Some(found) = self.one_signed(&sql, (epoch, int(first.max(seq)), int(last)))? {
+                return Ok(Some(found));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The newest checkpoint with one of these sizes, both included, that a witness signed; or that none did, where there is no
+    /// other.
+    ///
+    /// # Errors
+    /// When they cannot be read.
+    pub fn newest_within(&self, from: u64, to: u64) -> Result<Option<Signed>, JournalError> {
+        let seen = "and exists (select 1 from cosignature as seen
+                      where seen.epoch = checkpoint.epoch and seen.size = checkpoint.size)";
+        for seen in [seen, ""] {
+            let sql = format!(
+                "select {COLUMNS} from checkpoint where epoch = ? and size between ? and ? {seen} order by size desc limit 1"
+            );
+            for (epoch, first, last) in self.spans()?.into_iter().rev() {
+                let range = (epoch, int(first.max(from)), int(last.min(to)));
+                if let Some(found) = self.one_signed(&sql, range)? {
+                    return Ok(Some(found));
+                }
+            }
+        }
+        Ok(None)
     }
 
     /// The checkpoints of these sizes, both included, in order.

@@ -504,10 +504,23 @@ pub(super) fn routes() -> Vec<Route> {
                 Param::optional("device", "El nombre del televisor"),
             ])
             .media("text/html"),
-        get("/tv/pruebas", tv::proofs)
+        get("/tv/pruebas", tv::proofs::all)
             .called("tv-proofs", "Qué se ha fijado de cada matriz y cómo se comprueba, para los jugadores")
             .media("text/html")
             .problems(&[problem::BROKEN]),
+        get("/tv/pruebas/partida", tv::proofs::typed)
+            .called("tv-proof-of", "De un número tecleado a la prueba de su partida")
+            .query(tv::proofs::NUMBER)
+            .media("text/html")
+            .problems(&[problem::NO_PROOF]),
+        get("/tv/pruebas/{game}", tv::proofs::game)
+            .called("tv-proof", "La prueba de una partida acabada, en una página que se comprueba sola")
+            .media("text/html")
+            .problems(&[problem::NO_PROOF, problem::BROKEN]),
+        get("/tv/pruebas/linea/{seq}", tv::proofs::line)
+            .called("tv-line", "Una línea pública del registro con su prueba (C2SP tlog-proof)")
+            .media("text/plain")
+            .problems(&[problem::NO_PROOF, problem::BROKEN]),
         get("/tv/fonts/{file}", tv::font)
             .called("tv-font", "La letra del panel")
             .media("font/woff2")

@@ -53,7 +53,7 @@ fn picture(browser: &mut Browser, name: &str) {
     std::fs::write(std::path::Path::new(&folder).join(format!("{name}.png")), bytes).unwrap();
 }
 
-fn base64(text: &str) -> Vec<u8> {
+pub fn base64(text: &str) -> Vec<u8> {
     let digit = |byte: u8| {
         let alphabet = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
         alphabet.iter().position(|letter| *letter == byte).map(|at| at as u32)

@@ -45,6 +45,7 @@ mod night_shift;
 mod other_machine;
 mod papers_out;
 mod phases;
+mod player_proof;
 mod prints;
 mod restart;
 mod restart_held;

@@ -322,6 +322,8 @@ pub(crate) const SPANISH: &[&str] = &[
 pub(crate) const DECIDED_ON_WORDS: &[(&str, &str)] = &[
     // The name of the machine in the record.
     ("hall-core/src/people.rs", "maquina"),
+    // A kind of event, which the record names so.
+    ("hall-server/src/web/tv/game.js", "ball_corrected"),
     // What `init` puts behind a hall's name.
     ("hall-server/src/web/tv/scenes.js", " · DEMOSTRACIÓN"),
 ];

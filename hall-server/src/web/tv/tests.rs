@@ -3,6 +3,8 @@
 use hall_wire::board::{Board, Figures, LastGame, Notice, PublicBoard, Said, Scene, StandstillKind, Update};
 use hall_wire::message::{PROTOCOL, SILENCE_MAX};
 
+use hall_wire::message::MatrixRow;
+
 use super::*;
 
 /// The largest page: a television's browser on a poor network has it in a blink.
@@ -47,7 +49,7 @@ fn the_proofs_tell_every_matrix_whole() {
         key: Some("5eed".into()),
         ..row.clone()
     };
-    let page = proofs_page("Bingo «A&B»", &[row, made]);
+    let page = proofs::proofs_page("Bingo «A&B»", &[row, made], &[]);
     for told in [
         "Matriz 3",
         &"4b7de019".repeat(8),
