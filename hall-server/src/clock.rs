@@ -103,6 +103,11 @@ impl Clock {
         self.print_as("%Y-%m-%d %H:%M:%S %:z", utc_ms)
     }
 
+    /// A recorded time as players read it: `21/11/2026 a las 20:04:05`.
+    pub fn print_for_players(&self, utc_ms: i64) -> String {
+        self.print_as("%d/%m/%Y a las %H:%M:%S", utc_ms)
+    }
+
     /// The hour of a recorded time: `20:04:05`.
     pub fn print_hour(&self, utc_ms: i64) -> String {
         self.print_as("%H:%M:%S", utc_ms)

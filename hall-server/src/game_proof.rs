@@ -14,7 +14,6 @@ use hall_core::series::SeriesId;
 use hall_log::key::{Purpose, Verifier};
 use hall_log::note::Standing;
 use hall_log::tree::{Node, leaf};
-use hall_log::{LineProof, SignedNote};
 use serde::Serialize;
 
 use crate::journal::{JournalError, RecordReader, Signed};
@@ -228,7 +227,7 @@ pub fn line(record: &RecordReader, seq: u64) -> Result<Option<String>, JournalEr
     let lines = record.lines(seq, seq)?;
     let Some((line, _)) = lines.first().filter(|(_, event)| is_public(event)) else { return Ok(None) };
     let Some(signed) = record.checkpoint_covering(seq)? else { return Ok(None) };
-    proved(record, line, &signed).map(Some)
+    record.line_proof(line, &signed).map(Some)
 }
 
 /// What was said aloud in the hall, or hangs on its wall.
@@ -315,7 +314,7 @@ fn fixed_before(
     for seq in [made, received] {
         let lines = record.lines(seq, seq)?;
         let (line, _) = lines.first().expect("it was found");
-        proofs.push(proved(record, line, &older)?);
+        proofs.push(record.line_proof(line, &older)?);
     }
     let consistency = record.consistency(older.checkpoint.size, size)?.iter().map(base64).collect();
     Ok((Some(Fixed { series: series.to_string(), proofs, consistency }), Some(told)))
@@ -329,12 +328,6 @@ fn matrix_line(record: &RecordReader, matrix: MatrixNo) -> Result<Option<(u64, [
         }
         _ => None,
     })
-}
-
-fn proved(record: &RecordReader, line: &Line, signed: &Signed) -> Result<String, JournalError> {
-    let path = record.inclusion(line.seq, signed.checkpoint.size)?;
-    let note: SignedNote = signed.note.clone();
-    Ok(LineProof { index: line.seq - 1, path, note }.with_extra(&line.bytes()))
 }
 
 fn base64(node: &Node) -> String {

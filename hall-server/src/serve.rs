@@ -13,6 +13,8 @@ use hall_wire::board::RecordCopy;
 use hall_wire::message::CAMERA_KEY_FILE;
 use tokio::net::TcpListener;
 use tokio::signal::unix::{Signal, SignalKind, signal};
+use tokio::sync::watch;
+use tokio::time::timeout;
 
 use crate::backup::Backups;
 use crate::beside::{Beside, Fault};
@@ -233,7 +235,8 @@ async fn serve_web(
     }
     let mirrors = other.mirrors.clone();
     let copies = tokio::spawn(copies(desk.clone(), other));
-    let duties = tokio::spawn(duties(desk.clone(), papers.clone()));
+    let (stop_duties, stopping) = watch::channel(false);
+    let duties = tokio::spawn(duties(desk.clone(), papers.clone(), stopping));
     let printings = tokio::spawn(printings::serve(desk.clone(), papers.clone()));
     let rehearsals = tokio::spawn(rehearsals::serve(desk.clone(), spare.clone(), mirrors));
     let ticks = tokio::spawn(ticks(desk.clone()));
@@ -245,17 +248,14 @@ async fn serve_web(
         routes = routes.merge(spare::router(spare.key, standing));
     }
     web::serve(listener, routes, async { power_failing = signals.stopped().await }).await;
-    duties.abort();
     printings.abort();
     rehearsals.abort();
     ticks.abort();
     copies.abort();
     // The last line of this run: a draw stops here, and after the start a person goes on.
     desk.notice(Notice::Stopping { power_failing });
-    let due = desk.view.borrow().facts.acta_due;
-    if let Some((session, _)) = due {
-        issue_acta(&desk, &papers, session).await;
-    }
+    let _ = stop_duties.send(true);
+    let _ = duties.await;
     Ok(())
 }
 
@@ -427,24 +427,33 @@ async fn copies(desk: DeskHandle, other: Copies) {
     }
 }
 
-/// Makes what the record says must exist: the acta of a closed session.
-async fn duties(desk: DeskHandle, papers: Arc<Papers>) {
+/// Makes what the record says must exist: the acta of a closed session. Nobody else prints one to be issued, so that no file takes
+/// the place of one that was: a signed acta never has the same bytes twice. Ends with `stopping`, after one more try.
+async fn duties(desk: DeskHandle, papers: Arc<Papers>, mut stopping: watch::Receiver<bool>) {
     let mut view = desk.view.clone();
     loop {
+        let is_last = *stopping.borrow_and_update();
         let due = view.borrow_and_update().facts.acta_due;
-        if let Some((session, _)) = due {
-            if issue_acta(&desk, &papers, session).await {
-                // Until the desk has heard of it the acta is still due: printed again, another file would stand under its name.
-                let heard = view.wait_for(|view| view.facts.acta_due != due);
-                if let Ok(Err(_)) = tokio::time::timeout(RETRY, heard).await {
-                    return;
-                }
-            } else {
-                tokio::time::sleep(RETRY).await;
+        let issued = match due {
+            Some((session, _)) => issue_acta(&desk, &papers, session).await,
+            None => false,
+        };
+        if issued {
+            // Until the desk has heard of it, it looks as if it were still due.
+            let heard = view.wait_for(|view| view.facts.acta_due != due);
+            if !is_last && timeout(RETRY, heard).await.is_ok_and(|heard| heard.is_ok()) {
+                continue;
             }
-            continue;
         }
-        if view.changed().await.is_err() {
+        if is_last {
+            return;
+        }
+        let gone = tokio::select! {
+            () = tokio::time::sleep(RETRY), if due.is_some() => false,
+            changed = view.changed(), if due.is_none() => changed.is_err(),
+            stopped = stopping.changed() => stopped.is_err(),
+        };
+        if gone {
             return;
         }
     }

@@ -6,10 +6,10 @@
 use std::sync::Arc;
 
 use hall_core::event::Event;
-use hall_core::record::Hash;
+use hall_core::record::{Hash, Line};
 use hall_log::key::{Purpose, Verifier};
 use hall_log::note::NoteSignature;
-use hall_log::{Checkpoint, PublicKey, SecretKey, SignedNote};
+use hall_log::{Checkpoint, LineProof, PublicKey, SecretKey, SignedNote};
 use rusqlite::{Connection, OptionalExtension, Row};
 
 use super::open::damaged;
@@ -297,6 +297,16 @@ impl RecordReader {
             }
         }
         Ok(None)
+    }
+
+    /// A line's proof in a checkpoint that covers it, as a file (C2SP tlog-proof, the line's bytes as its `extra`).
+    ///
+    /// # Errors
+    /// When the record cannot be read.
+    pub fn line_proof(&self, line: &Line, signed: &Signed) -> Result<String, JournalError> {
+        let path = self.inclusion(line.seq, signed.checkpoint.size)?;
+        let proof = LineProof { index: line.seq - 1, path, note: signed.note.clone() };
+        Ok(proof.with_extra(&line.bytes()))
     }
 
     /// The checkpoints of these sizes, both included, in order.

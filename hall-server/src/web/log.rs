@@ -7,10 +7,10 @@ use axum::body::Body;
 use axum::extract::{Query, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
 use axum::response::{IntoResponse, Response};
+use hall_log::PublicKey;
 use hall_log::exchange::AddCheckpoint;
 use hall_log::key::{Purpose, Verifier};
 use hall_log::note::{NoteSignature, Standing};
-use hall_log::{LineProof, PublicKey};
 use hall_wire::command::read;
 use hall_wire::message::Cosignature;
 use hall_wire::problem::{self, Problem};
@@ -76,10 +76,8 @@ pub(super) async fn next_key(State(web): State<Web>, query: Params<After>) -> Re
     let made = move |record: &RecordReader| {
         let Some(seq) = record.key_after(after)? else { return Ok(None) };
         let Some(signed) = record.checkpoint_covering(seq)? else { return Ok(None) };
-        let path = record.inclusion(seq, signed.checkpoint.size)?;
         let lines = record.lines(seq, seq)?;
-        let line = lines.first().map(|(line, _)| line.bytes()).unwrap_or_default();
-        Ok(Some(LineProof { index: seq - 1, path, note: signed.note }.with_extra(&line)))
+        lines.first().map(|(line, _)| record.line_proof(line, &signed)).transpose()
     };
     let made = web.made(&web.shared.looks, move |papers| papers.of_record(made)).await?;
     Ok(text(made.ok_or(problem::NO_CHECKPOINT)?))

@@ -32,6 +32,11 @@ pub struct Evening {
 
 impl Evening {
     pub fn new() -> Evening {
+        Evening::at_hours(|number| 1_000 + i64::from(number))
+    }
+
+    /// With the hour, UTC milliseconds, of each request, from 1.
+    pub fn at_hours(hour: impl Fn(u8) -> i64) -> Evening {
         let folder = tempfile::tempdir().unwrap();
         let path = database_in(folder.path());
         let mut journal = Journal::create(folder.path(), 1_000).unwrap();
@@ -39,7 +44,7 @@ impl Evening {
         let (events, sealed) = events();
         for (number, events) in (1..).zip(events.chunks(EVENTS_OF_A_REQUEST)) {
             let mut batch = batch(&format!("r-{number}"), events);
-            batch.at_utc_ms = 1_000 + i64::from(number);
+            batch.at_utc_ms = hour(number);
             batch.entries[0].request_body = Some([number; 32]);
             if number == 1 {
                 batch.entries[0].sealed = sealed.clone();

@@ -6,6 +6,7 @@ mod copies;
 mod dice;
 mod disk;
 mod full;
+mod game_lines;
 mod harm;
 mod history;
 mod kit;

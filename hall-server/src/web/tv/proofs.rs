@@ -203,15 +203,8 @@ fn opening(told: &Told, clock: &Clock) -> String {
     format!(
         "<p>La partida {} de su sesión; la venta se abrió el {}. {ended}</p>",
         told.in_session,
-        at(clock, told.opened_utc_ms)
+        clock.print_for_players(told.opened_utc_ms)
     )
-}
-
-/// A recorded time as people write it: `21/11/2026 a las 20:04:05`.
-fn at(clock: &Clock, utc_ms: i64) -> String {
-    let print = clock.print(utc_ms);
-    let day = print.get(..10).map(|day| day.split('-').rev().collect::<Vec<_>>().join("/"));
-    format!("{} a las {}", day.unwrap_or_default(), clock.print_hour(utc_ms))
 }
 
 fn link(line: u64) -> String {
@@ -300,7 +293,7 @@ fn end(told: &Told, clock: &Clock) -> String {
 fn seen(point: &ToldCheckpoint, clock: &Clock) -> String {
     let by = |(name, seconds): &(String, u64)| {
         let seen = i64::try_from(*seconds).unwrap_or(0).saturating_mul(1000);
-        format!("{} (el {})", escape(name), at(clock, seen))
+        format!("{} (el {})", escape(name), clock.print_for_players(seen))
     };
     let all: Vec<String> = point.seen.iter().map(by).collect();
     match all.split_last() {
