@@ -165,6 +165,9 @@ pub struct Hall {
     pub acta: Option<(SessionNo, u64)>,
     /// The last closed session, and the line that closed it.
     pub closed: Option<(SessionNo, u64)>,
+    /// The closed sessions whose close no acta covers, and the lines that closed them, in their order: one with a certificate that
+    /// expired waits for the next night if it must, and is not forgotten (39.2.f).
+    pub actas_due: Vec<(SessionNo, u64)>,
     /// The books of actas, in the order in which they are used.
     pub books: Vec<Book>,
     /// The number of the last game.
@@ -241,11 +244,9 @@ impl Hall {
         (self.session.as_ref().map(|session| session.no), self.running().map(|game| game.no))
     }
 
-    /// The closed session whose close no acta covers, and the line that closed it (style.md P12).
+    /// The first closed session whose close no acta covers, and the line that closed it (style.md P12).
     pub fn acta_due(&self) -> Option<(SessionNo, u64)> {
-        let (session, closed_at) = self.closed?;
-        let has = self.acta.is_some_and(|(done, covers)| done == session && covers >= closed_at);
-        (!has).then_some((session, closed_at))
+        self.actas_due.first().copied()
     }
 
     /// The mode the machine should be in. It is sent again and again, so that a lost order does no harm

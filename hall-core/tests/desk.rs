@@ -121,6 +121,25 @@ fn an_acta_is_due_from_the_close_until_one_covers_it() {
 }
 
 #[test]
+fn an_acta_that_waits_when_the_next_session_closes_is_still_due() {
+    let mut bench = open();
+    bench.ask(MESA, Request::CloseSession { balls_counted: 90, public_witness: true }).unwrap();
+    let first = bench.record.last().unwrap().seq;
+    bench.open_session();
+    assert_eq!(bench.hall.acta_due(), Some((SessionNo(1), first)), "also while the next one is held");
+    bench.ask(MESA, Request::CloseSession { balls_counted: 90, public_witness: true }).unwrap();
+    let second = bench.record.last().unwrap().seq;
+    assert_eq!(bench.hall.acta_due(), Some((SessionNo(1), first)), "and when it too was closed");
+    let mut issued = |session, covers_seq| {
+        let file = "actas/1.pdf".into();
+        bench.notice(&Notice::ActaIssued { session, file, sha256: [1; 32], covers_seq, folios: Vec::new() });
+        bench.hall.acta_due()
+    };
+    assert_eq!(issued(SessionNo(1), second), Some((SessionNo(2), second)));
+    assert_eq!(issued(SessionNo(2), second), None);
+}
+
+#[test]
 fn on_a_full_disk_the_game_is_finished_and_no_sale_opens() {
     let mut bench = drawing();
     bench.hall.no_room = true;

@@ -176,7 +176,10 @@ impl Hall {
                 }
             }
             Event::SessionClosed { session, .. } => self.close_session(*session, seq),
-            Event::ActaIssued { session, covers_seq, .. } => self.acta = Some((*session, *covers_seq)),
+            Event::ActaIssued { session, covers_seq, .. } => {
+                self.acta = Some((*session, *covers_seq));
+                self.actas_due.retain(|(due, closed_at)| due != session || closed_at > covers_seq);
+            }
             Event::BookOpened { .. } | Event::FoliosTaken { .. } | Event::BookClosed { .. } => {
                 self.apply_book(event);
             }
@@ -294,6 +297,7 @@ impl Hall {
         self.session = None;
         self.access_changes += 1;
         self.closed = Some((session, seq));
+        self.actas_due.push((session, seq));
         if let Some(game) = self.game.take() {
             self.past.insert(game.no, game);
         }

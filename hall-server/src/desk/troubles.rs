@@ -179,11 +179,11 @@ mod tests {
             seen.now(hall, clock.now(), clock.reading())
         };
         assert_eq!(told(&hall, 0), []);
-        hall.closed = Some((SessionNo(3), 40));
+        hall.actas_due.push((SessionNo(3), 40));
         assert_eq!(told(&hall, 500_000), []);
         assert_eq!(told(&hall, 500_000 + ACTA_MS - 1), []);
         assert_eq!(told(&hall, 500_000 + ACTA_MS), [Trouble::ActaWaits(SessionNo(3))]);
-        hall.acta = Some((SessionNo(3), 40));
+        hall.actas_due.clear();
         assert_eq!(told(&hall, 900_000), []);
     }
 }

@@ -46,6 +46,14 @@ fn stall_once(pid: u32, file: &Path) -> Tracer {
     Tracer(tracer)
 }
 
+/// Whether the mesa's key is in the record: a line that the server writes by itself when a screen first cosigns.
+fn has_met_the_mesa(dir: &Path) -> bool {
+    let mut has = false;
+    let record = RecordReader::open(dir).unwrap();
+    record.replay(|_, event| has |= matches!(event, hall_core::event::Event::WitnessMet { .. })).unwrap();
+    has
+}
+
 #[test]
 fn a_disk_that_stalls_for_five_seconds_is_told_while_it_does_and_what_waits_acts_once() {
     if !strace::is_here() {
@@ -56,6 +64,7 @@ fn a_disk_that_stalls_for_five_seconds_is_told_while_it_does_and_what_waits_acts
     server.log_in("ana", ana_pin());
     let mesa = Mesa::of(&place, &server);
     server.enter("J1");
+    until(|| has_met_the_mesa(&place.dir));
     let before = health(&server).seq;
     assert!(!is_listed(&server, "disco-lento"));
     let wal = place.dir.join("sala.db-wal");
