@@ -148,8 +148,6 @@ fn the_document_and_the_router_are_one_table() {
                 .replace("{cards}", "cards.csv")
                 .replace("{game}", "7")
                 .replace("{seq}", "1")
-                .replace("{matrix}/{file}", "1/cards.csv")
-                .replace("{matrix}", "1")
                 .replace("{file}", "bold.woff2");
             let (status, answer) = match method.as_str() {
                 "get" => sala.get(&real),
@@ -166,9 +164,8 @@ fn the_document_and_the_router_are_one_table() {
                 responses.contains_key(&status.to_string()),
                 "{method} {path} does not document {status}"
             );
-            let placeholders = path.matches('{').count();
-            let parameters = operation["parameters"].as_array().unwrap();
-            assert_eq!(parameters.iter().filter(|p| p["in"] == "path").count(), placeholders);
+            let in_path = operation["parameters"].as_array().unwrap().iter().filter(|p| p["in"] == "path");
+            assert_eq!(in_path.count(), path.matches('{').count());
         }
     }
     for spec in hall_wire::command::commands() {

@@ -5,7 +5,7 @@ use hall_wire::link::Client;
 use serde_json::{Value, json};
 
 use crate::browser::Browser;
-use crate::kit::{Hall, Setup};
+use crate::kit::{Hall, Setup, until};
 
 /// Asks with JSON, as anybody may; returns the status and the answer.
 fn post(hall: &Hall, path: &str, token: Option<&str>, body: &Value) -> (u16, Value) {
@@ -127,8 +127,11 @@ fn an_inspector_comes_in_once_with_a_code_and_sees_everything_and_changes_nothin
         (&looks[0].body["game"], looks[0].line.actor.to_string().as_str()),
         (&json!(game), format!("p{inspector}").as_str())
     );
-    // The code is good once.
-    let again = post(&hall, "/api/inspeccion/entrar", None, &json!({"code": code}));
+    // The code is good once. Where the form was sent once too often, that was a wrong code, and there is a wait.
+    let again = until("an answer about the code", || {
+        let again = post(&hall, "/api/inspeccion/entrar", None, &json!({"code": code}));
+        (again.0 != 429).then_some(again)
+    });
     assert_eq!((again.0, &again.1["code"]), (403, &json!("codigo-incorrecto")));
 
     // What is put right is shown side by side: old, new, who, why.
