@@ -123,6 +123,9 @@ pub struct Rhythm {
     pub pause_minutes: u32,
 }
 
+/// Stamps of another house that are waited for at most: some six weeks of evenings without a network.
+pub const UNSTAMPED_MAX: usize = 45;
+
 /// The whole hall, as the record has it, and the machine's last heartbeat.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Hall {
@@ -168,6 +171,9 @@ pub struct Hall {
     /// The closed sessions whose close no acta covers, and the lines that closed them, in their order: one with a certificate that
     /// expired waits for the next night if it must, and is not forgotten (39.2.f).
     pub actas_due: Vec<(SessionNo, u64)>,
+    /// The last closed sessions whose checkpoint has no stamp of another house, [`UNSTAMPED_MAX`] at most, and the lines that closed
+    /// them: all of them where no authority is set.
+    pub unstamped: Vec<(SessionNo, u64)>,
     /// The books of actas, in the order in which they are used.
     pub books: Vec<Book>,
     /// The number of the last game.

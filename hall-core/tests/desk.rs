@@ -140,6 +140,40 @@ fn an_acta_that_waits_when_the_next_session_closes_is_still_due() {
 }
 
 #[test]
+fn stamps_of_another_house_are_waited_for_in_the_order_of_the_sessions_and_not_for_ever() {
+    let mut bench = open();
+    let close = Request::CloseSession { balls_counted: 90, public_witness: true };
+    bench.ask(MESA, close.clone()).unwrap();
+    for _ in 0..2 {
+        bench.open_session();
+        bench.ask(MESA, close.clone()).unwrap();
+    }
+    let waiting =
+        |bench: &Bench| bench.hall.unstamped.iter().map(|(session, _)| session.0).collect::<Vec<_>>();
+    assert_eq!(waiting(&bench), [1, 2, 3]);
+    let stamped = |session| Notice::TimeStamped {
+        session: SessionNo(session),
+        size: 40,
+        note_sha256: [1; 32],
+        authority: "CN=TSA".into(),
+        stamped_at_utc_ms: 1_795_675_642_000,
+        file: "sellos/sesion.tsr".into(),
+        sha256: [2; 32],
+    };
+    bench.notice(&stamped(2));
+    assert_eq!(waiting(&bench), [1, 3]);
+    let lines = bench.record.len();
+    bench.notice(&stamped(2));
+    bench.notice(&stamped(9));
+    assert_eq!(bench.record.len(), lines, "a second stamp, and one of no session, are no lines");
+    for _ in 0..50 {
+        bench.open_session();
+        bench.ask(MESA, close.clone()).unwrap();
+    }
+    assert_eq!(waiting(&bench), (9..=53).collect::<Vec<_>>(), "the newest ones");
+}
+
+#[test]
 fn on_a_full_disk_the_game_is_finished_and_no_sale_opens() {
     let mut bench = drawing();
     bench.hall.no_room = true;

@@ -62,6 +62,7 @@ fn a_hall_that_is_written_down_at_any_line_goes_on_as_it_was() {
         "printing_done",
         "printing_stopped",
         "acta_issued",
+        "time_stamped",
         "book_opened",
         "folios_taken",
         "book_closed",

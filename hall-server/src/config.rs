@@ -52,6 +52,8 @@ pub struct Config {
     pub backup: Option<BackupSettings>,
     /// For how many days names and documents of claimants are kept; `None` for ever.
     pub claimant_days: Option<u32>,
+    /// Who stamps the close of each session with the time; `None` if nobody does.
+    pub time_stamp: Option<StampSettings>,
     /// What actas and cards say about the hall.
     pub paper: Paper,
 }
@@ -113,6 +115,15 @@ pub struct Paper {
     pub seal: Option<SealSettings>,
 }
 
+/// A time-stamp authority (RFC 3161).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StampSettings {
+    /// Its address, with `http://`: what it answers is signed.
+    pub url: String,
+    /// The certificates that certify it, in PEM.
+    pub authority: PathBuf,
+}
+
 /// The hall's certificate. Its key is read by the printer and by nobody else.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SealSettings {
@@ -149,6 +160,7 @@ impl Config {
                 spare: root.part("spare").and_then(spare),
                 backup: root.part("backup").map(backup),
                 claimant_days: root.part("retention").and_then(retention),
+                time_stamp: root.part("time_stamp").map(time_stamp),
                 paper: Paper {
                     seal,
                     ..paper(root.needed_part("paper", "lo que actas y cartones dicen de la sala"))
@@ -333,6 +345,22 @@ fn seal(part: Table<'_>) -> SealSettings {
     seal
 }
 
+fn time_stamp(part: Table<'_>) -> StampSettings {
+    let url =
+        "la dirección de la autoridad, con http:// y entre comillas; el sello se comprueba por su firma";
+    let authority = "el fichero con el certificado de quien certifica a la autoridad, en PEM, con su ruta entera y entre comillas";
+    part.needed_as("url", url);
+    part.needed_as("authority", authority);
+    let http = |text: &str| (text.len() > 7 && text.starts_with("http://")).then(|| text.to_owned());
+    let whole = |text: &str| Some(PathBuf::from(text)).filter(|path| path.is_absolute());
+    let settings = StampSettings {
+        url: part.text_as("url", url, http).unwrap_or_default(),
+        authority: part.text_as("authority", authority, whole).unwrap_or_default(),
+    };
+    part.finish();
+    settings
+}
+
 /// The file that `init` writes.
 pub fn template(company: &str, town: &str) -> String {
     format!(
@@ -424,6 +452,14 @@ listen = "127.0.0.1:7878"
 # password_file = "/etc/bombo/sello.clave"
 # key: con un PEM, el fichero de la clave si no va en él.
 # key = "/etc/bombo/sello.key"
+
+# Una autoridad de sellado de tiempo (RFC 3161), que dice a qué hora vio el registro al cierre de cada sesión. Se le envía una huella,
+# nada más. Sin red se espera y se pide después; la sala no espera nunca. Quite las almohadillas.
+# [time_stamp]
+# url: su dirección, con http://. El sello va firmado: no hace falta más.
+# url = "http://tsa.ejemplo.es/tsr"
+# authority: el certificado de quien certifica a la autoridad (no el suyo), en PEM; la autoridad lo publica.
+# authority = "/etc/bombo/tsa.pem"
 
 [paper]
 # Lo que actas y cartones dicen de la sala.

@@ -481,6 +481,8 @@ impl Desk {
             power_up: hall.machine.boot,
             inbox: self.inbox.len(),
             acta_due: hall.acta_due(),
+            stamp_due: hall.unstamped.first().copied(),
+            unstamped: hall.unstamped.len(),
             acta: hall.acta.map(|(session, _)| session),
             closed: hall.closed.map(|(_, seq)| seq),
             digested: hall.digested,

@@ -25,6 +25,7 @@ pub mod web;
 pub mod papers;
 mod printings;
 mod rehearsals;
+pub mod stamps;
 mod machine;
 pub mod beside;
 mod remedy;

@@ -24,6 +24,7 @@ use hall_server::record_key;
 use hall_server::restore;
 use hall_server::serve::{Overrides, seen_by, serve};
 use hall_server::snapshot;
+use hall_server::stamps;
 use hall_server::terminal;
 
 /// El servidor de la sala: la mesa, el registro, la máquina de bolas y las pantallas.
@@ -349,7 +350,11 @@ fn run_check(args: &Check) -> anyhow::Result<ExitCode> {
         Head::parse(text)
             .with_context(|| format!("«{text}» no tiene la forma NÚMERO:HUELLA del pie de un acta."))
     };
-    let report = journal::check(&args.folder.dir, args.head.as_ref().map(parsed).transpose()?)?;
+    let mut report = journal::check(&args.folder.dir, args.head.as_ref().map(parsed).transpose()?)?;
+    // Whom the hall trusts to stamp is in its settings, and not in the record.
+    if let Ok(Config { time_stamp: Some(settings), .. }) = Config::read(&args.folder.dir) {
+        report.findings.extend(stamps::check(&args.folder.dir, &settings)?);
+    }
     println!("{report}");
     Ok(if report.is_sound() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }

@@ -30,6 +30,7 @@ use crate::printings;
 use crate::record_key::{self, RecordKeyError};
 use crate::rehearsals;
 use crate::remedy;
+use crate::stamps::{self, Waiting};
 use crate::web::{self, Lines, Web};
 
 /// The wait before a paper that could not be made is tried again.
@@ -186,8 +187,20 @@ pub fn serve(dir: &Path, config: Config, overrides: Overrides) -> Result<(), Ser
     let camera = Camera::new(camera_key(dir));
     let other = Copies { mirrors: mirrors.clone(), backups: backups.clone() };
     let deletions = runtime.spawn(deletions(handle.clone(), config.claimant_days));
-    let served = runtime.block_on(serve_web(listener, handle, papers, camera, lines, other, config.spare));
+    let (stamping, waiting) = (handle.clone(), Arc::new(Waiting::default()));
+    let stamps = config.time_stamp.map(|settings| {
+        if let Err(error) = stamps::authorities(&settings.authority) {
+            tracing::warn!(%error, "no session will be stamped");
+            eprintln!("Aviso: en {FILE}, [time_stamp]: {error}. No se sellará ninguna sesión.");
+        }
+        runtime.spawn(stamps::serve(stamping, dir.to_owned(), settings, waiting.clone()))
+    });
+    let others = (config.spare, waiting);
+    let served = runtime.block_on(serve_web(listener, handle, papers, camera, lines, other, others));
     deletions.abort();
+    if let Some(stamps) = stamps {
+        stamps.abort();
+    }
     served?;
     tracing::info!("stopping");
     orders.stop();
@@ -217,7 +230,7 @@ async fn serve_web(
     camera: Camera,
     lines: Lines,
     other: Copies,
-    spare: Option<SpareSettings>,
+    (spare, stamps): (Option<SpareSettings>, Arc<Waiting>),
 ) -> Result<(), ServeError> {
     let address = listener.local_addr().map_err(ServeError::System)?;
     // Before the line below, on which a signal may follow at once.
@@ -233,6 +246,7 @@ async fn serve_web(
     if let Some(backups) = &other.backups {
         web.tells_of(backups.clone());
     }
+    web.tells_of_stamps(stamps);
     let mirrors = other.mirrors.clone();
     let copies = tokio::spawn(copies(desk.clone(), other));
     let (stop_duties, stopping) = watch::channel(false);

@@ -48,6 +48,7 @@ use crate::desk::{DeskHandle, View};
 use crate::mirror::Mirrors;
 use crate::panels::Panels;
 use crate::papers::Papers;
+use crate::stamps::Waiting;
 
 pub use machine::{LineWatch, Lines};
 pub use serve::serve;
@@ -78,6 +79,7 @@ struct Shared {
     lines: Lines,
     mirrors: Option<Arc<Mirrors>>,
     backups: OnceLock<Arc<Backups>>,
+    stamps: OnceLock<Arc<Waiting>>,
     attempts: Attempts,
     codes: inspection::Codes,
     hashes: Semaphore,
@@ -117,6 +119,7 @@ impl Web {
                 lines,
                 mirrors,
                 backups: OnceLock::new(),
+                stamps: OnceLock::new(),
                 attempts: Attempts::default(),
                 codes: inspection::Codes::default(),
                 hashes: Semaphore::new(HASHES_MAX),
@@ -134,6 +137,11 @@ impl Web {
     pub fn tells_of(&self, backups: Arc<Backups>) {
         // Once for each server.
         let _ = self.shared.backups.set(backups);
+    }
+
+    /// Tells also of time stamps that do not come.
+    pub fn tells_of_stamps(&self, waiting: Arc<Waiting>) {
+        let _ = self.shared.stamps.set(waiting);
     }
 
     /// The router of all routes.

@@ -295,6 +295,16 @@ no_game {
         sha256: [u8; 32] => "SHA-256 of the file.",
         covers_seq: u64 => "The last line of the record it covers.",
     }
+    /// An authority of another house said when it saw the checkpoint of a session's close (RFC 3161).
+    TimeStamped = "time_stamped" {
+        session: SessionNo => "The session.",
+        size: u64 => "How many lines the checkpoint covers.",
+        note_sha256: [u8; 32] => "SHA-256 of the checkpoint's note as the hall signed it: what was stamped.",
+        authority: String => "Whose the certificate is.",
+        stamped_at_utc_ms: u64 => "When, by its clock, UTC milliseconds.",
+        file: String => "The stamp as it came, within the hall's folder.",
+        sha256: [u8; 32] => "SHA-256 of the file.",
+    }
     /// A book of actas, stamped by the authority, is used from here on, behind one that is open already (37.1, 12.2.e).
     BookOpened = "book_opened" {
         book: String => "Its number or name.",

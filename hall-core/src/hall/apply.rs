@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use crate::event::{Event, Found, GameNo, Ordinal, ReaderEvent, SessionNo};
 use crate::game::{Game, Phase};
 use crate::hall::balls::BallSetItem;
-use crate::hall::{Authority, Hall, MatrixItem, Origin, Person, PrintOrder, Session};
+use crate::hall::{Authority, Hall, MatrixItem, Origin, Person, PrintOrder, Session, UNSTAMPED_MAX};
 use crate::machine::Stored;
 use crate::people::Actor;
 use crate::sale::Sale;
@@ -33,6 +33,8 @@ impl Hall {
                 self.rehearsal.is_another_computers();
             }
             Event::SigningKeyBegun { key, .. } => self.keys.signing = Some(*key),
+            // One that came late, after an older one of the queue fell out of it, ends nothing.
+            Event::TimeStamped { session, .. } => self.unstamped.retain(|(due, _)| due != session),
             Event::WitnessMet { name, key } => self.keys.meets(name, *key),
             Event::RehearsalAsked { rehearsal } => self.rehearsal.begins(*rehearsal),
             Event::RehearsalPassed { .. } => self.rehearsal.ends(at_utc_ms, None),
@@ -298,6 +300,10 @@ impl Hall {
         self.access_changes += 1;
         self.closed = Some((session, seq));
         self.actas_due.push((session, seq));
+        if self.unstamped.len() == UNSTAMPED_MAX {
+            self.unstamped.remove(0);
+        }
+        self.unstamped.push((session, seq));
         if let Some(game) = self.game.take() {
             self.past.insert(game.no, game);
         }

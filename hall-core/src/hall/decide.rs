@@ -333,6 +333,20 @@ impl Hall {
                 let issued = Event::ActaIssued { session, file, sha256, covers_seq };
                 return [issued].into_iter().chain(taken).collect();
             }
+            Notice::TimeStamped { session, .. } if self.unstamped.iter().all(|(due, _)| *due != session) => {
+                return Vec::new();
+            }
+            Notice::TimeStamped {
+                session,
+                size,
+                note_sha256,
+                authority,
+                stamped_at_utc_ms,
+                file,
+                sha256,
+            } => {
+                Event::TimeStamped { session, size, note_sha256, authority, stamped_at_utc_ms, file, sha256 }
+            }
             Notice::SigningKey { key } if self.keys.signing == Some(key) => return Vec::new(),
             Notice::SigningKey { key } => Event::SigningKeyBegun { key, before: self.keys.signing },
             Notice::WitnessMet { name, key } if !self.keys.has_room_for(&name, &key) => return Vec::new(),

@@ -70,7 +70,7 @@ macro_rules! recorded {
 recorded! {
     Hall {
         name zone epoch rules people log_ins passing digested access_changes matrices card_key stock ball_sets counts count session
-        sessions acta closed actas_due books games game past holds diligencias printings printing rehearsal keys machine arbiter
+        sessions acta closed actas_due unstamped books games game past holds diligencias printings printing rehearsal keys machine arbiter
         last_utc_ms clock_doubt clock_ahead_days
     }
     not { beat counted_at_line rhythm no_room troubles tables }

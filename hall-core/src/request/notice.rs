@@ -55,6 +55,23 @@ pub enum Notice {
         /// The public half.
         key: [u8; 32],
     },
+    /// A time-stamp authority stamped the checkpoint of a session's close, and its answer is on disk.
+    TimeStamped {
+        /// The session.
+        session: SessionNo,
+        /// How many lines the checkpoint covers.
+        size: u64,
+        /// SHA-256 of its note as the hall signed it.
+        note_sha256: [u8; 32],
+        /// Whose the certificate is.
+        authority: String,
+        /// When, by the authority's clock, UTC milliseconds.
+        stamped_at_utc_ms: u64,
+        /// The file.
+        file: String,
+        /// Its SHA-256.
+        sha256: [u8; 32],
+    },
     /// A witness signed a checkpoint for the first time, or with another key.
     WitnessMet {
         /// Its name.

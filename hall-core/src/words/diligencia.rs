@@ -8,6 +8,7 @@ use alloc::vec::Vec;
 use super::{Lang, ball_words, exit, hold, reject_words};
 use crate::event::{BallsEvent, DeletionWhy, EpochCause, Event, Found, GameNo, Numbering, Play, Segment};
 use crate::people::PersonId;
+use crate::time::Moment;
 
 /// A diligencia of one event.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -136,6 +137,12 @@ fn words(event: &Event) -> Option<(String, Vec<PersonId>)> {
                 before.unwrap_or_default()
             )
         }
+        Event::TimeStamped { session, authority, stamped_at_utc_ms, note_sha256, .. } => format!(
+            "{authority} selló el {} el cierre de la sesión {}: la huella {}",
+            utc_words(*stamped_at_utc_ms),
+            session.0,
+            fingerprint(note_sha256)
+        ),
         Event::WitnessMet { name, key } => {
             format!("{name} firma como testigo del registro, con la clave de huella {}", fingerprint(key))
         }
@@ -312,6 +319,13 @@ pub fn stopped(mut text: String) -> String {
         text.push('.');
     }
     text
+}
+
+/// An instant as "2026-11-26 a las 06:47:22 UTC".
+fn utc_words(utc_ms: u64) -> String {
+    let moment = Moment { utc_ms: i64::try_from(utc_ms).unwrap_or(i64::MAX), ..Moment::default() };
+    let (minute, second) = (moment.minute_of_day(), utc_ms / 1_000 % 60);
+    format!("{} a las {:02}:{:02}:{second:02} UTC", moment.date(), minute / 60, minute % 60)
 }
 
 /// The beginning of a key as people compare it: sixteen digits in fours.

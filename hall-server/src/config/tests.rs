@@ -26,7 +26,7 @@ fn the_machine_that_init_shows_can_be_read() {
     let shown = shown.replace("# [mirror]", "[mirror]").replace("\"age1...\"", &format!("\"{RECIPIENT}\""));
     let shown = shown.replace("# [backup]", "[backup]").replace("# [spare]", "[spare]");
     let shown = shown.replace("# [retention]", "[retention]");
-    let shown = shown.replace("# [seal]", "[seal]");
+    let shown = shown.replace("# [seal]", "[seal]").replace("# [time_stamp]", "[time_stamp]");
     let place = tempfile::tempdir().unwrap();
     let key = place.path().join("reserva.clave");
     crate::mirror::make_key(&key).unwrap();
@@ -51,6 +51,8 @@ fn the_machine_that_init_shows_can_be_read() {
             "claimant_days",
             "certificate",
             "password_file",
+            "url",
+            "authority",
         ]
         .iter()
         .any(|key| line.starts_with(&format!("# {key} =")))
@@ -77,6 +79,9 @@ fn the_machine_that_init_shows_can_be_read() {
     assert_eq!(seal.certificate, Path::new("/etc/bombo/sello.p12"));
     assert_eq!(seal.password.as_deref(), Some(Path::new("/etc/bombo/sello.clave")));
     assert_eq!(seal.key.as_deref(), Some(Path::new("/etc/bombo/sello.key")));
+    let stamps = config.time_stamp.unwrap();
+    assert_eq!(stamps.url, "http://tsa.ejemplo.es/tsr");
+    assert_eq!(stamps.authority, Path::new("/etc/bombo/tsa.pem"));
     let machine = config.machine.unwrap();
     assert_eq!((machine.driver.as_str(), machine.baud), ("blp1", Some(9_600)));
     assert_eq!((machine.set, machine.tags), (SetId::parse("A"), Some("juego-a.csv".into())));

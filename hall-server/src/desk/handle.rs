@@ -141,6 +141,10 @@ pub struct Facts {
     pub last_commit_micros: u64,
     /// The session whose acta should be on disk and is not, and the line it must cover.
     pub acta_due: Option<(SessionNo, u64)>,
+    /// The first session whose close has no stamp of another house, and the line that closed it.
+    pub stamp_due: Option<(SessionNo, u64)>,
+    /// How many have none, where there is an authority to ask and where there is none.
+    pub unstamped: usize,
     /// The last session whose acta is on disk.
     pub acta: Option<SessionNo>,
     /// The line of the last session's close.

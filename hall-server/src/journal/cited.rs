@@ -31,11 +31,14 @@ pub(super) fn sealed_of(event: &Event) -> impl Iterator<Item = Sealed> + use<> {
 }
 
 /// The kinds of events that name a file with its hash.
-pub(super) const FILES: [&str; 2] = ["acta_issued", "printing_done"];
+pub(super) const FILES: [&str; 3] = ["acta_issued", "printing_done", "time_stamped"];
 
 /// The file within the hall's folder that an event names, and its SHA-256.
 pub(super) fn file_of(event: &Event) -> Option<(&str, [u8; 32])> {
-    if let Event::ActaIssued { file, sha256, .. } | Event::PrintingDone { file, sha256, .. } = event {
+    if let Event::ActaIssued { file, sha256, .. }
+    | Event::PrintingDone { file, sha256, .. }
+    | Event::TimeStamped { file, sha256, .. } = event
+    {
         Some((file, *sha256))
     } else {
         None

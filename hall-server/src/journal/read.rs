@@ -143,6 +143,14 @@ impl RecordReader {
         Ok(found == Some(head.hash.0))
     }
 
+    /// Reads every line of some kinds, in order, without a look at the chain.
+    ///
+    /// # Errors
+    /// When one cannot be read.
+    pub fn each_of(&self, kinds: &[&str], each: impl FnMut(&Line, &Event)) -> Result<(), JournalError> {
+        each_of_kinds(&self.conn, ("event", &self.path), kinds, each)
+    }
+
     /// Has SQLite look at every page, without the indexes' contents. It takes as long as reading the file.
     ///
     /// # Errors
@@ -200,13 +208,13 @@ pub(super) fn check_pages(conn: &Connection, path: &Path) -> Result<(), JournalE
 /// The events of some kinds in one of the attached files, without a look at the chain.
 pub(super) fn each_of_kinds(
     conn: &Connection,
-    (schema, file): (&str, &Path),
+    (table, file): (&str, &Path),
     kinds: &[&str],
     mut each: impl FnMut(&Line, &Event),
 ) -> Result<(), JournalError> {
     let failed = JournalError::sqlite("leer el archivo", file);
     let places = vec!["?"; kinds.len()].join(", ");
-    let sql = format!("select {COLUMNS} from {schema}.event where kind in ({places}) order by seq");
+    let sql = format!("select {COLUMNS} from {table} where kind in ({places}) order by seq");
     let mut select = conn.prepare(&sql).map_err(&failed)?;
     let mut rows = select.query(rusqlite::params_from_iter(kinds)).map_err(&failed)?;
     while let Some(row) = rows.next().map_err(&failed)? {

@@ -8,6 +8,7 @@ use hall_log::key::{Purpose, Verifier};
 use hall_log::note::{NoteSignature, Standing};
 use hall_log::{Checkpoint, Frontier, PublicKey, SignedNote};
 use rusqlite::{Connection, OptionalExtension};
+use sha2::{Digest, Sha256};
 
 use super::signed::origin;
 use super::{int, uint};
@@ -72,6 +73,9 @@ impl<'c> Signatures<'c> {
     /// After a line: the checkpoints that end with it.
     pub(super) fn after(&mut self, event: &Event, edge: &Frontier) -> rusqlite::Result<()> {
         self.learn(event);
+        if let Event::TimeStamped { session, size, note_sha256, .. } = event {
+            self.stamped(session.0, *size, note_sha256)?;
+        }
         while let Some((size, epoch)) = self.awaited.front().copied().filter(|(size, _)| *size <= edge.size())
         {
             self.awaited.pop_front();
@@ -81,6 +85,24 @@ impl<'c> Signatures<'c> {
             } else if epoch > self.epoch {
                 self.is_of_no_epoch(epoch, size);
             }
+        }
+        Ok(())
+    }
+
+    /// A stamp of another house is of the note that is there now: a record that was written again has another.
+    fn stamped(&mut self, session: u32, size: u64, note_sha256: &[u8; 32]) -> rusqlite::Result<()> {
+        let mut select = self.conn.prepare_cached("select note from checkpoint where size = ?")?;
+        let notes = select.query_map([int(size)], |row| row.get::<_, String>(0))?;
+        let mut is_there = false;
+        for note in notes {
+            is_there |= Sha256::digest(note?)[..] == note_sha256[..];
+        }
+        drop(select);
+        if !is_there {
+            let words = format!(
+                "El sello de tiempo de la sesión {session} es de otro punto de control de la línea {size} que el que hay."
+            );
+            self.add(size, "checkpoint", words);
         }
         Ok(())
     }

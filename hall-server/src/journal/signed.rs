@@ -251,6 +251,16 @@ impl RecordReader {
         self.one_signed(&sql, (epoch, int(size)))
     }
 
+    /// The note of one as the hall signed it, without those who saw it; byte for byte.
+    ///
+    /// # Errors
+    /// When it cannot be read.
+    pub fn note_as_signed(&self, epoch: u32, size: u64) -> Result<Option<String>, JournalError> {
+        let sql = "select note from checkpoint where epoch = ? and size = ?";
+        let note = self.conn.query_row(sql, (epoch, int(size)), |row| row.get(0)).optional();
+        note.map_err(|error| damaged(&self.path, error))
+    }
+
     /// The newest checkpoint, if there is one.
     ///
     /// # Errors

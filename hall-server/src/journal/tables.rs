@@ -327,6 +327,7 @@ pub(super) fn fold(conn: &Connection, line: &Line, event: &Event) -> rusqlite::R
         | Event::NoteWritten { .. }
         | Event::BookOpened { .. }
         | Event::FoliosTaken { .. }
+        | Event::TimeStamped { .. }
         | Event::BookClosed { .. }
         | Event::RehearsalAsked { .. }
         | Event::RehearsalPassed { .. }

@@ -19,6 +19,7 @@ const COPY_IN_TROUBLE: &str = "copia-con-problemas";
 
 /// Another copy lacks what was recorded longer ago.
 const COPY_BEHIND: &str = "copia-atrasada";
+const STAMP_WAITS: &str = "sello-pendiente";
 const COPY_BEHIND_MS: u64 = 1_000;
 
 /// The codes of what is wrong, the disk that stalls at this moment too, and the copies of the record.
@@ -34,6 +35,9 @@ fn troubles(web: &Web) -> Vec<&'static str> {
         codes.push(COPY_IN_TROUBLE);
     } else if copies.iter().any(|copy| copy.ms_behind > COPY_BEHIND_MS) {
         codes.push(COPY_BEHIND);
+    }
+    if web.shared.stamps.get().is_some_and(|stamps| stamps.is_long(&web.view())) {
+        codes.push(STAMP_WAITS);
     }
     codes
 }
@@ -133,7 +137,7 @@ pub(super) async fn metrics(State(web): State<Web>) -> Response {
         put("troubles_total", "counter", "How often it came into trouble", copy.troubles);
     }
     let now = troubles(&web);
-    for code in Trouble::CODES.into_iter().chain([COPY_IN_TROUBLE, COPY_BEHIND]) {
+    for code in Trouble::CODES.into_iter().chain([COPY_IN_TROUBLE, COPY_BEHIND, STAMP_WAITS]) {
         let name = format!("trouble_{}", code.replace('-', "_"));
         put(&name, "gauge", "1 while it lasts; the same as in /healthz", u64::from(now.contains(&code)));
     }

@@ -51,6 +51,7 @@ mod restart;
 mod restart_held;
 mod sale;
 mod screens;
+mod stamps;
 mod second_reader;
 mod tag_tables;
 mod television;

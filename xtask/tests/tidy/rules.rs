@@ -40,6 +40,8 @@ pub(crate) const TABLE: &[Row] = &[
         ours: &[],
         never: &["axum", "getrandom", "jiff", "rand", "rusqlite", "serde", "tokio"],
     },
+    // It carries no bytes itself, and knows no hall.
+    Row { name: "time-stamp", ours: &[], never: &["axum", "jiff", "rand", "rusqlite", "serde", "tokio"] },
     Row {
         name: "hall-wire",
         ours: &["hall-core", "hall-log"],
@@ -68,7 +70,15 @@ pub(crate) const TABLE: &[Row] = &[
     },
     Row {
         name: "hall-server",
-        ours: &["ball-machine", "hall-core", "hall-log", "hall-statistics", "hall-wire", "settings-file"],
+        ours: &[
+            "ball-machine",
+            "hall-core",
+            "hall-log",
+            "hall-statistics",
+            "hall-wire",
+            "settings-file",
+            "time-stamp",
+        ],
         never: &["krilla", "printpdf", "qrcode"],
     },
     Row {

@@ -33,6 +33,8 @@ pub(super) struct Cited {
     log_ins: HashMap<(String, PersonId), u64>,
     ended: HashSet<u64>,
     files: Vec<(u64, String, [u8; 32])>,
+    /// Stamps of another house, and the hash of what each is of.
+    stamps: Vec<(u64, String, [u8; 32])>,
     digests: Vec<Digested>,
     /// Lines of `sala.db` that somebody asked for.
     asked: u64,
@@ -72,7 +74,9 @@ impl Cited {
             self.sealed.insert(value.id, (line.seq, value.hash));
         }
         self.files.extend(file_of(event).map(|(name, sha256)| (line.seq, name.to_owned(), sha256)));
-        if let Event::LoggedIn { person, token } = event {
+        if let Event::TimeStamped { file, note_sha256, .. } = event {
+            self.stamps.push((line.seq, file.clone(), *note_sha256));
+        } else if let Event::LoggedIn { person, token } = event {
             let before = self.log_ins.insert((line.device.clone(), *person), token.id);
             self.ended.extend(before);
         } else if let Event::LoggedOut { person } = event {
@@ -238,6 +242,14 @@ impl Cited {
                 Err(error) => format!("no se puede leer: {error}."),
             };
             report.add(None, Some("files"), format!("El fichero {name} de la línea {line} {fault}"));
+        }
+        for (line, name, note) in &self.stamps {
+            // One that is not there, or was changed, is named above.
+            let Ok(answer) = fs::read(folder.join(name)) else { continue };
+            if time_stamp::hash_in(&answer).is_ok_and(|of| of != *note) {
+                let words = format!("El sello de tiempo {name} no es de lo que dice la línea {line}.");
+                report.add(None, Some("files"), words);
+            }
         }
     }
 }

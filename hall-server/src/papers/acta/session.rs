@@ -227,6 +227,7 @@ impl<'a> Session<'a> {
             Event::RehearsalPassed { .. }
             | Event::RehearsalFailed { .. }
             | Event::SigningKeyBegun { .. }
+            | Event::TimeStamped { .. }
             | Event::WitnessMet { .. } => note(words_of(event)),
             Event::BookOpened { .. } | Event::BookClosed { .. } => {
                 self.notes.extend(of_book(&self.scribe, by, event).map(|text| (at, text)));
