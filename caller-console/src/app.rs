@@ -168,11 +168,13 @@ impl App {
                 }
                 Done::Granted(seq) => {
                     self.seat.granted(seq);
+                    self.seat.known.signatures = None;
                     self.lists_at = None;
                 }
                 Done::Inspected(seen) => known.inspection = Some(Arc::from(seen)),
                 Done::Found(sought, found) => known.found = Some(Arc::new((sought, found))),
                 Done::Studied(of) => known.statistics = Some(Arc::new(of)),
+                Done::Signatures(papers) => known.signatures = Some(Arc::new(papers)),
                 Done::NotFound(problem) => self.seat.tell(problem),
                 Done::Machine(seen) => {
                     // An answer that comes after its page was closed is old when the page is opened again.
@@ -352,6 +354,7 @@ impl App {
             Press::Ask(orders) => Job::Ask(orders),
             Press::Find(sought) => Job::Find(sought),
             Press::Study(set) => Job::Study(set),
+            Press::Signatures => Job::Signatures,
             Press::Preview(path) => Job::Preview(path),
             Press::Inspect => Job::Inspect,
             Press::LogIn { user, pin } => {

@@ -11,7 +11,7 @@ use hall_core::words::Lang;
 use hall_wire::board::{Game, MesaBoard, Prize, PrizeState, PublicBoard, Said, Scene};
 use hall_wire::link::Behind;
 use hall_wire::message::{
-    BallSetStatistics, CardsFound, HallLists, Inspection, Intervals, MachineNow, Me, TemplateRow,
+    BallSetStatistics, CardsFound, HallLists, Inspection, Intervals, MachineNow, Me, Signatures, TemplateRow,
 };
 use hall_wire::problem::Problem;
 
@@ -191,6 +191,8 @@ pub struct Known {
     pub found: Option<Arc<(Sought, CardsFound)>>,
     /// The last statistics of a set of balls.
     pub statistics: Option<Arc<BallSetStatistics>>,
+    /// The papers to be signed; `None` until they are fetched, and once something was granted.
+    pub signatures: Option<Arc<Signatures>>,
     /// The machine's state; `None` while its page is not shown.
     pub machine: Option<Arc<MachineSeen>>,
     /// The last preview of a sheet of cards.

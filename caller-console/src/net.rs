@@ -11,7 +11,7 @@ use hall_look::picture;
 use hall_wire::board::Person;
 use hall_wire::command::Command;
 use hall_wire::link::{Client, ClientError, Servers, Witness};
-use hall_wire::message::{BallSetStatistics, CardsFound, HallLists, Inspection, Me, TemplateRow};
+use hall_wire::message::{BallSetStatistics, CardsFound, HallLists, Inspection, Me, Signatures, TemplateRow};
 use hall_wire::problem::Problem;
 use uuid::Uuid;
 
@@ -41,6 +41,8 @@ pub enum Job {
     Find(Sought),
     /// Statistics of a set of balls.
     Study(String),
+    /// The papers to be signed.
+    Signatures,
     /// A sheet of cards, by its address.
     Preview(String),
     Machine,
@@ -61,6 +63,7 @@ pub enum Done {
     Lists(Lists),
     Found(Sought, CardsFound),
     Studied(BallSetStatistics),
+    Signatures(Signatures),
     /// `None` without an answer.
     Machine(Option<Box<MachineSeen>>),
     /// The preview of a sheet of cards from this address.
@@ -120,7 +123,8 @@ impl Net {
     pub fn send(&self, token: Option<&str>, job: Job) -> bool {
         let queue = match job {
             Job::LogIn { .. } | Job::Resume | Job::Ask(_) | Job::LogOut | Job::Inspect => &self.acts,
-            Job::Lists | Job::Find(_) | Job::Study(_) | Job::Preview(_) | Job::Machine => &self.lists,
+            Job::Lists | Job::Find(_) | Job::Study(_) | Job::Signatures => &self.lists,
+            Job::Preview(_) | Job::Machine => &self.lists,
         };
         queue.try_send((token.map(str::to_string), job)).is_ok()
     }
@@ -169,6 +173,10 @@ impl Work {
             Job::Study(set) => {
                 let of = client.get(&format!("/api/ball-sets/{set}/statistics")).map_err(refused);
                 of.map_or_else(|problem| Done::NotFound(*problem), Done::Studied)
+            }
+            Job::Signatures => {
+                let papers = client.get("/api/signatures").map_err(refused);
+                papers.map_or_else(|problem| Done::NotFound(*problem), Done::Signatures)
             }
             Job::Machine => Done::Machine(machine(&client).map(Box::new)),
             Job::Preview(path) => {

@@ -19,6 +19,8 @@ pub enum Over {
     OpenSale,
     /// Inicio or Fin: a paper goes to a printer, or onto a USB stick.
     Paper,
+    /// F5 on the actas: papers are signed.
+    Sign,
     /// F6 on the cables, and before a session or a sale opens: the sets of balls.
     Balls,
 }
@@ -73,7 +75,7 @@ impl Over {
     /// Whether it closes by itself once its request is granted.
     pub const fn closes_when_granted(self) -> bool {
         match self {
-            Over::Look(_) | Over::Trouble | Over::Paper | Over::Balls => false,
+            Over::Look(_) | Over::Trouble | Over::Paper | Over::Sign | Over::Balls => false,
             Over::Turn(_) | Over::OtherBall | Over::OpenSale => true,
         }
     }

@@ -54,6 +54,8 @@ pub enum Press {
     Find(Sought),
     /// Fetch the statistics of a set of balls.
     Study(String),
+    /// Fetch the papers to be signed.
+    Signatures,
     /// Fetch the preview of a sheet of cards, by its address, as in `/api/series/A17/preview.png?…`.
     Preview(String),
     /// Show a refusal of the console's own, by its code in the texts.
@@ -182,7 +184,7 @@ impl Press {
     pub const fn is_for_program(&self) -> bool {
         match self {
             Press::Ask(_) | Press::LogIn { .. } | Press::Lock | Press::LogOut => true,
-            Press::Inspect | Press::Find(_) | Press::Study(_) | Press::Preview(_) => true,
+            Press::Inspect | Press::Find(_) | Press::Study(_) | Press::Preview(_) | Press::Signatures => true,
             Press::Paper(_) | Press::Take(_) | Press::Sounds => true,
             Press::Open(_) | Press::Close | Press::Sit(_) | Press::Understood | Press::Out(..) => false,
             Press::Language | Press::Hand | Press::Typed | Press::Key(_) | Press::Refuse(_) => false,

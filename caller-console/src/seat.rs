@@ -236,7 +236,10 @@ impl Seat {
             Press::Take(taking) => self.takes(taking),
             Press::Sounds => self.known.settings.quiet = !self.known.settings.quiet,
             Press::Find(_) | Press::Understood => self.known.refused = None,
-            Press::Open(over) => (self.over, self.known.refused) = (Some(*over), None),
+            Press::Open(over) => {
+                (self.over, self.known.refused) = (Some(*over), None);
+                self.known.signatures.take_if(|_| *over == Over::Sign);
+            }
             Press::Close => {
                 let back = self.known.out.as_ref().filter(|_| self.over == Some(Over::Paper));
                 (self.over, self.known.refused) = (back.and_then(|out| out.back), None);
@@ -249,6 +252,7 @@ impl Seat {
             Press::Hand => self.known.left_handed = !self.known.left_handed,
             Press::Refuse(code) => self.tell(own_problem(code, "")),
             Press::LogOut | Press::Paper(_) | Press::Study(_) | Press::Preview(_) | Press::Inspect => {}
+            Press::Signatures => {}
             Press::Typed | Press::Key(_) => {}
         }
         press.is_for_program()

@@ -97,6 +97,7 @@ mod machine;
 pub(crate) mod mesa;
 pub(crate) mod paper;
 pub(crate) mod sala;
+pub(crate) mod sign;
 mod standing;
 mod study;
 mod tabs;

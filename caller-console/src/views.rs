@@ -14,6 +14,7 @@ pub struct Views {
     sala: view::sala::Sala,
     inspector: view::inspector::Inspector,
     balls: view::balls::Page,
+    sign: view::sign::Sign,
     /// The overlay a frame ago.
     over: Option<Over>,
     paper: view::paper::Dialog,
@@ -37,6 +38,7 @@ impl Views {
             Some(Over::OtherBall) => return self.mesa.other_ball(),
             Some(Over::OpenSale) => return self.mesa.next_sale(),
             Some(Over::Paper) => return self.paper.at(known),
+            Some(Over::Sign) => return self.sign.at(known),
             Some(Over::Balls) => return self.balls.at(known),
             Some(Over::Trouble) => return self.turns.trouble(),
             Some(Over::Turn(turn)) => return self.turns.turn(turn, known),

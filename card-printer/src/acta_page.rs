@@ -13,6 +13,7 @@ mod game;
 mod balls;
 mod diligencias;
 mod end;
+mod signatures;
 
 use hall_wire::paper::{ActaSheet, RecordLines};
 
@@ -21,6 +22,7 @@ use crate::check::BadInput;
 use crate::code::{Code, Strength};
 use crate::page::Document;
 use flow::{Flow, Folio};
+pub use signatures::{about as about_signatures, lay_out as signatures};
 use time::Clock;
 pub use time::moment;
 

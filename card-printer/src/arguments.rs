@@ -55,6 +55,8 @@ pub(crate) enum Order {
     Templates(Templates),
     /// Imprime el acta de una sesión, como PDF/A; con --seal, firmada con el certificado de la sala
     Acta(Acta),
+    /// Imprime la hoja de firmas de un acta o de una diligencia, como PDF/A: quién, cuándo, cómo y la huella de lo firmado
+    Signatures(Paths),
     /// Comprueba el certificado con que se firman las actas, y dice de quién es y hasta cuándo vale
     Seal(SealCheck),
     /// Imprime la hoja de la partida, para terminarla a mano; con --blank, en blanco

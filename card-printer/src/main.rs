@@ -25,7 +25,7 @@ use card_printer::{
 use hall_core::card::CardId;
 use hall_core::matrix::{MatrixNo, MatrixOptions};
 use hall_wire::matrix_file::{self, Format, Limits, Rejected};
-use hall_wire::paper::{ActaSheet, CertificateSheet, SeriesSheet};
+use hall_wire::paper::{ActaSheet, CertificateSheet, SeriesSheet, SignatureSheet};
 use serde::de::DeserializeOwned;
 use serde_json::error::Category;
 
@@ -54,6 +54,7 @@ fn run(order: &Order) -> anyhow::Result<()> {
         Order::Preview(preview) => preview_cards(preview),
         Order::Templates(templates) => list_templates(templates),
         Order::Acta(acta) => print_acta(acta),
+        Order::Signatures(paths) => print_signatures(paths),
         Order::Seal(check) => check_seal(check),
         Order::Sheet(Sheet { input: Some(input), output, .. }) => {
             print(input, output, "una hoja de partida", |sheet| {
@@ -98,6 +99,17 @@ fn print_acta(Acta { paths, seal, key, at }: &Acta) -> anyhow::Result<()> {
         bail!("el acta no ha quedado bien escrita y no se entrega: {fault}");
     }
     finish(&paths.output, document.pages.len(), |out| out.write_all(&bytes))
+}
+
+/// Writes the sheet of a paper's signatures as PDF/A: it is kept as long as the paper.
+fn print_signatures(Paths { input, output }: &Paths) -> anyhow::Result<()> {
+    let sheet: SignatureSheet = read_json(input, "una hoja de firmas")?;
+    let document = acta_page::signatures(&sheet)?;
+    let bytes = archive::written(&document, &acta_page::about_signatures(&sheet)?)?;
+    if let Some(fault) = sound::faults(&bytes).first() {
+        bail!("la hoja de firmas no ha quedado bien escrita y no se entrega: {fault}");
+    }
+    finish(output, document.pages.len(), |out| out.write_all(&bytes))
 }
 
 /// Says whose the certificate is and until when, or why it signs nothing.

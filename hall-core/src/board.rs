@@ -145,6 +145,7 @@ impl Hall {
         all.extend(self.reader_warning());
         all.extend(self.set_warning());
         all.extend(self.book_warning());
+        all.extend(self.claim_warnings());
         all.extend(self.loaded_tables().filter_map(|(_, fault)| fault.map(Warning::TagTable)));
         all
     }

@@ -21,12 +21,14 @@ mod deletion;
 mod epoch;
 pub(crate) mod list;
 mod part;
+mod signing;
 
 pub use balls::*;
 pub use book::*;
 pub use deletion::*;
 pub use epoch::*;
 pub use part::*;
+pub use signing::*;
 
 /// Makes the enums of the list: [`Event`], and those within it, whose rows the second form takes.
 macro_rules! define {

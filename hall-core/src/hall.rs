@@ -36,6 +36,7 @@ mod observe;
 mod keys;
 mod rehearsal;
 mod session;
+mod signing;
 mod tables;
 mod transcribe;
 
@@ -49,6 +50,7 @@ pub use epoch::Epoch;
 pub use hold::BallsOut;
 pub use keys::{Keys, WITNESSES_MAX};
 pub use rehearsal::{REHEARSAL_DAYS, Rehearsal};
+pub use signing::{LineAt, Paper, Posts, SIGNED_SESSIONS, Signature, Signing};
 
 /// What the name of a hall for demonstration ends with: the record has no other mark of it.
 pub const DEMO: &str = " · DEMOSTRACIÓN";
@@ -194,6 +196,8 @@ pub struct Hall {
     pub rehearsal: Rehearsal,
     /// Who signs checkpoints of the record, and who signs that they saw them.
     pub keys: Keys,
+    /// Papers that are signed, by whom, and with which keys.
+    pub signing: Signing,
     /// The machine, as the record has it.
     pub machine: RecordedMachine,
     /// The ball that waits, and the second reader where there is one.

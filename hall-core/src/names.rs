@@ -12,7 +12,8 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
 
 use crate::board::Scene;
 use crate::event::{
-    DiligenciaKind, ExitKind, Extractor, Found, HoldKind, Paragraph, Play, RejectReason, VerdictKind,
+    DiligenciaKind, ExitKind, Extractor, Found, HoldKind, Paragraph, Play, RejectReason, SignerRole,
+    VerdictKind,
 };
 use crate::game::PrizeState;
 use crate::machine::{BallReader, Fault, LinkLoss, Mode};
@@ -48,6 +49,9 @@ names! {
         JefeDeSala => "jefe_de_sala", JefeDeMesa => "jefe_de_mesa", Cajero => "cajero",
         VendedorLocutor => "vendedor_locutor", Auxiliar => "auxiliar", Admision => "admision",
         Inspector => "inspector",
+    }
+    SignerRole {
+        JefeDeSala => "jefe_de_sala", JefeDeMesa => "jefe_de_mesa", Claimant => "claimant", Agent => "agent",
     }
     Scene {
         Closed => "closed", Idle => "idle", Sale => "sale", Totals => "totals", Draw => "draw", Check => "check",

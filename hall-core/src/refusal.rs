@@ -312,7 +312,10 @@ refusals! {
         "Nadie ha pedido inutilizar esos cartones. Pídalo antes otra persona del grupo b.";
     /// A claim names who claims.
     NoClaimant = "sin-reclamante",
-        "Una reclamación lleva el nombre y el documento de quien reclama.";
+        "Una reclamación lleva el nombre de quien reclama. Sin su documento o su firma se anota igual, y dice que carece de valor.";
+    /// A paper cannot be signed so.
+    Signature(why: &'static str) = "firma-no-valida",
+        "No se puede firmar así: {why}. Mire la lista de firmas.";
     /// A person needs at least one role.
     NoRoles = "sin-funciones",
         "Indique al menos una función para la persona.";

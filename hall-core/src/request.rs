@@ -13,7 +13,7 @@ use crate::card::code::CardCode;
 use crate::event::{
     ClaimNo, CountNo, DiligenciaKind, Extractor, Found, GameNo, HoldExit, HoldNo, Inspection, Mixed,
     Numbering, OpeningCheck, Ordinal, PaperLine, Paragraph, Play, PrintingNo, PrizeNo, RejectReason, Segment,
-    StopNo,
+    SignedPaper, SignerRole, StopNo,
 };
 use crate::machine::SetId;
 use crate::matrix::{MatrixNo, MatrixOptions};
@@ -26,7 +26,7 @@ use crate::time::{Date, HourOfDay};
 mod list;
 mod notice;
 
-pub use notice::Notice;
+pub use notice::{Notice, Retention};
 
 /// The heaviest weight that is taken in, in milligrams: no ball of a bingo weighs a hundred grams.
 pub const WEIGHT_MAX_MG: u32 = 100_000;

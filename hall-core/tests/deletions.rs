@@ -3,7 +3,7 @@
 use hall_core::event::{DeletionWhy, DiligenciaKind, EpochCause, Event};
 use hall_core::hall::Hall;
 use hall_core::people::{Actor, PersonId, Sealed};
-use hall_core::request::Notice;
+use hall_core::request::{Notice, Retention};
 
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 
@@ -26,6 +26,7 @@ fn complains(hall: &mut Hall, at_utc_ms: i64, id: u64) {
         game: None,
         text: "No se oyó".into(),
         claimant,
+        document: true,
         signed: true,
     };
     happens(hall, at_utc_ms, "sala-1", &event);
@@ -33,7 +34,10 @@ fn complains(hall: &mut Hall, at_utc_ms: i64, id: u64) {
 
 /// Carries out what is due, and returns it.
 fn night(hall: &mut Hall, now: i64, claimant_days: Option<u32>) -> Vec<Event> {
-    let due = hall.notice(&Notice::DeletionsDue { now_utc_ms: now, claimant_days });
+    let due = hall.notice(&Notice::DeletionsDue {
+        now_utc_ms: now,
+        kept: Retention { claimant_days, ..Retention::default() },
+    });
     for event in &due {
         hall.apply(1, now, Actor::System, "servidor", event);
     }
@@ -83,6 +87,9 @@ fn nothing_is_deleted_by_a_clock_in_doubt() {
     logs_in(&mut hall, "mesa-1", 2);
     complains(&mut hall, 0, 3);
     hall.clock_ahead_days = Some(400);
-    let due = hall.notice(&Notice::DeletionsDue { now_utc_ms: NOW, claimant_days: Some(30) });
+    let due = hall.notice(&Notice::DeletionsDue {
+        now_utc_ms: NOW,
+        kept: Retention { claimant_days: Some(30), ..Retention::default() },
+    });
     assert_eq!(due, [deleted(&[1], DeletionWhy::LogInEnded)], "by no date");
 }

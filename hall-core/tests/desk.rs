@@ -9,7 +9,7 @@ use hall_core::machine::{Fault, Report, Stored};
 use hall_core::money::Cents;
 use hall_core::people::{Actor, PersonId, Role, Sealed};
 use hall_core::refusal::Refusal;
-use hall_core::request::{Notice, Request};
+use hall_core::request::{Notice, Request, Retention};
 use support::phases::*;
 use support::{Bench, CAJERO, MESA, SALA, VENDEDOR, ball};
 
@@ -210,7 +210,10 @@ fn a_new_epoch_is_answered_for_by_two_chiefs_and_ends_every_token() {
 /// DECISIONS 2: what a hall need not keep is deleted between two sessions, and no game waits for it.
 #[test]
 fn nothing_is_deleted_while_a_session_is_open() {
-    let due = Notice::DeletionsDue { now_utc_ms: i64::MAX, claimant_days: Some(0) };
+    let due = Notice::DeletionsDue {
+        now_utc_ms: i64::MAX,
+        kept: Retention { claimant_days: Some(0), ..Retention::default() },
+    };
     let mut bench = drawing();
     bench.log_in("mesa-1", MESA);
     bench.log_in("mesa-1", MESA);

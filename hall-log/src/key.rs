@@ -27,7 +27,8 @@ impl SecretKey {
         PublicKey(self.0.verifying_key().to_bytes())
     }
 
-    pub(crate) fn sign(&self, message: &[u8]) -> [u8; 64] {
+    /// Signs a message.
+    pub fn sign(&self, message: &[u8]) -> [u8; 64] {
         self.0.sign(message).to_bytes()
     }
 }

@@ -69,7 +69,7 @@ impl Identity {
 pub struct Claimant {
     /// Full name.
     pub name: String,
-    /// Number of the identity document.
+    /// Number of the identity document; empty where it was not given.
     pub document: String,
 }
 

@@ -8,6 +8,7 @@ use ball_machine::driver::BLP1;
 use ball_machine::line::{BAUD_MAX, BAUD_MIN};
 use hall_core::hall::Rhythm;
 use hall_core::machine::SetId;
+use hall_core::request::Retention;
 use settings_file::{Faults, Table};
 
 use crate::mirror::spare::{SpareKey, SpareSettings};
@@ -50,8 +51,8 @@ pub struct Config {
     pub spare: Option<SpareSettings>,
     /// Where the server copies the whole database at the close of each session; `None` if nowhere.
     pub backup: Option<BackupSettings>,
-    /// For how many days names and documents of claimants are kept; `None` for ever.
-    pub claimant_days: Option<u32>,
+    /// For how long the hall keeps what is said of people outside the record.
+    pub retention: Retention,
     /// Who stamps the close of each session with the time; `None` if nobody does.
     pub time_stamp: Option<StampSettings>,
     /// What actas and cards say about the hall.
@@ -159,7 +160,7 @@ impl Config {
                 mirror: root.part("mirror").and_then(mirror),
                 spare: root.part("spare").and_then(spare),
                 backup: root.part("backup").map(backup),
-                claimant_days: root.part("retention").and_then(retention),
+                retention: root.part("retention").map(retention).unwrap_or_default(),
                 time_stamp: root.part("time_stamp").map(time_stamp),
                 paper: Paper {
                     seal,
@@ -296,11 +297,13 @@ fn backup(part: Table<'_>) -> BackupSettings {
 /// Longest time that the file may say, a hundred years.
 const DAYS_MAX: u32 = 36_500;
 
-fn retention(part: Table<'_>) -> Option<u32> {
-    let what = "cuántos días se guardan el nombre y el documento de quien reclama";
-    let days = part.number_as("claimant_days", what, 1..=DAYS_MAX);
+fn retention(part: Table<'_>) -> Retention {
+    let what = "cuántos días se guardan el nombre, el documento y la firma dibujada de quien reclama";
+    let claimant_days = part.number_as("claimant_days", what, 1..=DAYS_MAX);
+    let what = "cuántos días se guardan las firmas dibujadas de la plantilla";
+    let signature_days = part.number_as("signature_days", what, 1..=DAYS_MAX);
     part.finish();
-    days
+    Retention { claimant_days, signature_days }
 }
 
 fn paper(part: Table<'_>) -> Paper {
@@ -438,9 +441,11 @@ listen = "127.0.0.1:7878"
 # Cuánto se guardan los datos de personas que están fuera del registro. Ningún reglamento de juego pone plazo: lo decide la
 # sala con quien lleva su protección de datos, y si no lo dice se guardan siempre. Quite las almohadillas.
 # [retention]
-# claimant_days: días que se guardan el nombre y el documento de quien reclama (art. 37.4), desde su diligencia. La fecha de cada
+# claimant_days: días que se guardan el nombre, el documento y la firma dibujada de quien reclama (art. 37.4). La fecha de cada
 # uno queda en el registro y ya no se mueve. Llegada, se borran de la sala y de la reserva; el acta impresa no cambia.
 # claimant_days = 1825
+# signature_days: lo mismo, de las firmas que la plantilla dibuja en la pantalla. La línea que dice quién firmó qué no se borra.
+# signature_days = 3650
 
 # El certificado de la sala, para firmar las actas (PAdES). Sin él van sin firmar, como siempre. Compruébelo con «card-printer
 # seal». Los ficheros de la clave y de la contraseña, fuera de la carpeta de la sala y que sólo los lea quien ejecuta el

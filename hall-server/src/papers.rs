@@ -39,11 +39,13 @@ pub mod printer;
 mod record_lines;
 pub mod scribe;
 mod served;
+mod signatures;
 
 pub use cards::Preview;
 use cards::UnderWay;
 use printer::{Done, Run};
 use scribe::{People, Scribe};
+pub use signatures::PageKept;
 
 /// Why a paper could not be made.
 #[expect(missing_docs, reason = "the message of each says it")]
@@ -67,6 +69,8 @@ pub enum PaperError {
         "El acta {0} no es la que se emitió, o falta. Devuelva el PDF a su sitio desde la carpeta «actas» de las copias; el registro sigue intacto."
     )]
     NotAsIssued(String),
+    #[error("No consta ese papel, o es de hace más de 60 sesiones.")]
+    NoPaper,
     #[error("La clave de la matriz de la serie {0} ya no está: sus cartones no se pueden imprimir.")]
     NoKey(SeriesId),
     #[error(transparent)]

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use hall_core::event::SessionNo;
 use hall_core::machine::BallReader;
-use hall_core::request::Notice;
+use hall_core::request::{Notice, Retention};
 use hall_wire::board::RecordCopy;
 use hall_wire::message::CAMERA_KEY_FILE;
 use tokio::net::TcpListener;
@@ -186,7 +186,7 @@ pub fn serve(dir: &Path, config: Config, overrides: Overrides) -> Result<(), Ser
     let lines = Lines { machine, second };
     let camera = Camera::new(camera_key(dir));
     let other = Copies { mirrors: mirrors.clone(), backups: backups.clone() };
-    let deletions = runtime.spawn(deletions(handle.clone(), config.claimant_days));
+    let deletions = runtime.spawn(deletions(handle.clone(), config.retention));
     let (stamping, waiting) = (handle.clone(), Arc::new(Waiting::default()));
     let stamps = config.time_stamp.map(|settings| {
         if let Err(error) = stamps::authorities(&settings.authority) {
@@ -398,12 +398,12 @@ async fn ticks(desk: DeskHandle) {
 }
 
 /// After the start, and each hour in which the hall is closed, has what it need not keep deleted.
-async fn deletions(desk: DeskHandle, claimant_days: Option<u32>) {
+async fn deletions(desk: DeskHandle, kept: Retention) {
     let mut every = tokio::time::interval(DELETIONS_EVERY);
     loop {
         every.tick().await;
         let now_utc_ms = desk.view.borrow().clock.now().utc_ms;
-        desk.notice(Notice::DeletionsDue { now_utc_ms, claimant_days });
+        desk.notice(Notice::DeletionsDue { now_utc_ms, kept });
     }
 }
 

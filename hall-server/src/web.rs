@@ -23,6 +23,7 @@ mod read;
 mod record;
 mod route;
 mod serve;
+mod signatures;
 mod socket;
 pub(crate) mod spare;
 mod turned_away;

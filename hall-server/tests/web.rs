@@ -14,6 +14,8 @@ mod mangled;
 mod record;
 #[path = "web/screens.rs"]
 mod screens;
+#[path = "web/signatures.rs"]
+mod signatures;
 #[path = "web/witness.rs"]
 mod witness;
 
@@ -148,13 +150,15 @@ fn the_document_and_the_router_are_one_table() {
                 .replace("{cards}", "cards.csv")
                 .replace("{game}", "7")
                 .replace("{seq}", "1")
+                .replace("{paper}", "acta-1")
                 .replace("{file}", "bold.woff2");
             let (status, answer) = match method.as_str() {
                 "get" => sala.get(&real),
                 _ if path == "/api/logout" => hall.asker().post(&real, "{}"),
                 _ => sala.post(&real, "{}"),
             };
-            let nothing_there = ["sin-imagen", "sin-prueba"].iter().any(|code| answer["code"] == *code);
+            let nothing_there =
+                ["sin-imagen", "sin-prueba", "papel-desconocido"].iter().any(|code| answer["code"] == *code);
             assert!(
                 ![404, 405, 500].contains(&status) || nothing_there,
                 "{method} {path}: {status} {answer}"

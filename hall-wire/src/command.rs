@@ -7,7 +7,8 @@
 use hall_core::ball::Ball;
 use hall_core::event::{
     ClaimNo, CountNo, DiligenciaKind, Extractor, Found, GameNo, HoldExit, HoldNo, Inspection, Numbering,
-    OpeningCheck, Ordinal, PaperLine, Paragraph, Play, PrintingNo, PrizeNo, RejectReason, Segment, StopNo,
+    OpeningCheck, Ordinal, PaperLine, Paragraph, Play, PrintingNo, PrizeNo, RejectReason, Segment,
+    SignedPaper, SignerRole, StopNo,
 };
 use hall_core::machine::SetId;
 use hall_core::matrix::{MatrixKind, MatrixNo};
@@ -25,13 +26,15 @@ mod object;
 
 mod error;
 pub mod field;
+mod strokes;
 
 pub use error::CommandError;
 use error::explain;
 use field::{Claimant, Secret};
 use object::{Body, Field, Object, Row, Shape};
+pub use strokes::{HEIGHT, POINTS_MAX, STROKES_MAX, Strokes, WIDTH};
 
-/// A command: most are requests already; three need the server's own work first.
+/// A command: most are requests already; some need the server's own work first.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Command {
     /// Nothing is left to do but ask the desk.
@@ -42,6 +45,12 @@ pub enum Command {
     MakeMatrix(MakeMatrix),
     /// The claimant has to be sealed.
     WriteDiligencia(WriteDiligencia),
+    /// The strokes have to be sealed.
+    SignPaper(SignPaper),
+    /// The signature has to be verified.
+    SignWithKey(SignWithKey),
+    /// The proof has to be verified.
+    EnrolKey(EnrolKey),
 }
 
 /// How the commands of one sort are read and described.
@@ -116,6 +125,9 @@ impl Command {
             Command::AddPerson(_) => RequestKind::AddPerson,
             Command::MakeMatrix(_) => RequestKind::MakeMatrix,
             Command::WriteDiligencia(_) => RequestKind::WriteDiligencia,
+            Command::SignPaper(_) => RequestKind::SignPaper,
+            Command::SignWithKey(_) => RequestKind::SignWithKey,
+            Command::EnrolKey(_) => RequestKind::EnrolKey,
         }
     }
 
@@ -127,6 +139,9 @@ impl Command {
             Command::AddPerson(sent) => sent.put(&mut body),
             Command::MakeMatrix(sent) => sent.put(&mut body),
             Command::WriteDiligencia(sent) => sent.put(&mut body),
+            Command::SignPaper(sent) => sent.put(&mut body),
+            Command::SignWithKey(sent) => sent.put(&mut body),
+            Command::EnrolKey(sent) => sent.put(&mut body),
         }
         Value::Object(body)
     }

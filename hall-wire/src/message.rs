@@ -14,12 +14,16 @@ mod balls;
 mod choices;
 mod look_up;
 mod machine;
+mod signatures;
 
 pub use ball_set::{BallSetStatistics, BallStatistics, ChiSquare, SetVerdict};
 pub use balls::{BallSetRow, InspectionRow, WeighingRow};
-pub use choices::{BallLean, CardState, GameState, MatrixRowKind, PrintingState, SetDuty, SetState};
+pub use choices::{
+    BallLean, CardState, GameState, MatrixRowKind, PrintingState, SetDuty, SetState, SignatureHow,
+};
 pub use look_up::{CardFound, CardsFound, Whereabouts};
 pub use machine::{Intervals, LongInterval, MachineLine, MachineNow, Spread};
+pub use signatures::{PaperToSign, SignatureRow, Signatures};
 
 /// The version of the messages. A screen names its own in the socket's address; another one is refused, naming both.
 pub const PROTOCOL: u32 = 3;

@@ -1,5 +1,5 @@
 //! What the server hands to the printer: a sheet of cards, the acta of a session, the sheet of the game that is being
-//! played, a matrix to be certified, or what is fixed of the cards on sale.
+//! played, a matrix to be certified, what is fixed of the cards on sale, or who signed a paper.
 //!
 //! Every time is text with its offset, as in `2026-10-17 21:04:09 +02:00`, one within a sentence too: the
 //! printer shows what of it is needed. Amounts are whole cents. Nothing here is ever read back: the record
@@ -16,6 +16,7 @@ mod cards;
 mod certificate;
 mod game_sheet;
 mod notice;
+mod signatures;
 
 pub use acta::{
     ActaMatrix, ActaSheet, BallCount, BallSetGames, Book, DayTotals, Diligencia, FreeFolios, Hall,
@@ -32,6 +33,7 @@ pub use hall_core::event::Play;
 pub use hall_core::game::PrizeState;
 pub use hall_core::words::BallSource;
 pub use notice::{NoticeMatrix, NoticeSeries, NoticeSheet};
+pub use signatures::{PaperSignature, SignatureSheet};
 
 /// What anchors a paper to the record: the last line that it covers.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

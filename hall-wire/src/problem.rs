@@ -112,6 +112,12 @@ kinds! {
         "La sala no tiene esa serie. Compruebe letra y número.";
     UNKNOWN_MATRIX = "matriz-desconocida" 404, "Matriz desconocida",
         "La sala no tiene esa matriz. Compruebe el número.";
+    UNKNOWN_PAPER = "papel-desconocido" 404, "Papel desconocido",
+        "No consta ese papel, o es de hace más de 60 sesiones. Mire la lista de firmas.";
+    NOT_A_PAGE = "no-es-una-pagina" 400, "No es una página escaneada",
+        "Lo enviado no es un PDF, un PNG ni un JPEG. Escanee la página firmada en uno de ellos y envíela otra vez.";
+    NOT_AS_ISSUED = "acta-cambiada" 409, "El acta no es la que se emitió",
+        "El fichero del acta no es el que se emitió, o falta: no se firma. Devuélvalo a su sitio desde una copia; el registro sigue intacto.";
     UNKNOWN_BALL_SET = "juego-desconocido" 404, "Juego de bolas desconocido",
         "La sala no tiene ese juego de bolas. Compruebe su nombre.";
     NO_PICTURE = "sin-imagen" 404, "No hay imagen",

@@ -25,8 +25,30 @@ fn every_example_is_read_as_the_request_of_its_name_and_written_the_same() {
 fn every_request_without_its_own_address_has_a_command() {
     let ours: Vec<RequestKind> = commands().map(|spec| spec.kind).collect();
     let others: Vec<&RequestKind> = RequestKind::ALL.iter().filter(|kind| !ours.contains(kind)).collect();
-    use RequestKind::{GiveInspectionCode, ImportMatrix, Inspect, LogIn, LogOut};
-    assert_eq!(others, [&LogIn, &LogOut, &ImportMatrix, &Inspect, &GiveInspectionCode]);
+    use RequestKind::{AddSignedPage, GiveInspectionCode, ImportMatrix, Inspect, LogIn, LogOut};
+    assert_eq!(others, [&LogIn, &LogOut, &ImportMatrix, &AddSignedPage, &Inspect, &GiveInspectionCode]);
+}
+
+const HASH: &str = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08";
+
+/// A signature of these strokes.
+fn drawn(paper: &str, strokes: &str) -> String {
+    format!(r#"{{"paper":"{paper}","sha256":"{HASH}","role":"claimant","strokes":{strokes}}}"#)
+}
+
+/// A list of the same thing so many times.
+fn many(item: &str, times: usize) -> String {
+    format!("[{}]", vec![item; times].join(","))
+}
+
+#[test]
+fn as_many_strokes_and_points_as_a_signature_may_have() {
+    let parse = command("sign-paper").unwrap().parse;
+    let (most, longest) = (many("[[0,0],[3000,1000]]", 200), format!("[{}]", many("[3000,1000]", 3999)));
+    let longest = longest.replacen("[3000,1000]", "[0,0],[3000,1000]", 1);
+    for strokes in [most, longest] {
+        parse(drawn("acta-3", &strokes).as_bytes()).unwrap();
+    }
 }
 
 #[test]
@@ -107,9 +129,9 @@ fn what_is_wrong_is_named() {
         ("write-diligencia", r#"{"about":"incidencia"}"#, "falta-campo", Some("text")),
         (
             "write-diligencia",
-            r#"{"about":"reclamacion","text":"x","claimant":{"name":"Eva"}}"#,
+            r#"{"about":"reclamacion","text":"x","claimant":{"document":"1"}}"#,
             "falta-campo",
-            Some("document"),
+            Some("name"),
         ),
         (
             "write-diligencia",
@@ -143,6 +165,23 @@ fn what_is_wrong_is_named() {
             Some("ball"),
         ),
         ("ask-transcription", r#"{"game":1,"lines":[{"is":"sun"}]}"#, "valor-no-valido", Some("lines[0].is")),
+        ("end-key", r#"{"key":"d75a","reason":"x"}"#, "valor-no-valido", Some("key")),
+        ("enrol-key", &format!(r#"{{"key":"{HASH}","proof":"{HASH}"}}"#), "valor-no-valido", Some("proof")),
+        ("sign-paper", &drawn("acta-03", "[[[1,1],[9,9]]]"), "valor-no-valido", Some("paper")),
+        ("sign-paper", &drawn("acta-3", "[]"), "valor-no-valido", Some("strokes")),
+        ("sign-paper", &drawn("acta-3", "[[]]"), "valor-no-valido", Some("strokes")),
+        ("sign-paper", &drawn("acta-3", "[[[1,1]],[[9,9]]]"), "valor-no-valido", Some("strokes")),
+        ("sign-paper", &drawn("acta-3", "[[[1,1],[3001,9]]]"), "valor-no-valido", Some("strokes")),
+        ("sign-paper", &drawn("acta-3", "[[[1,1],[9,1001]]]"), "valor-no-valido", Some("strokes")),
+        ("sign-paper", &drawn("acta-3", "[[[1,1],[9,-1]]]"), "valor-no-valido", Some("strokes[0][1][1]")),
+        ("sign-paper", &drawn("acta-3", "[[[1,1],[9]]]"), "valor-no-valido", Some("strokes[0][1]")),
+        ("sign-paper", &drawn("acta-3", &many("[[1,1],[9,9]]", 201)), "valor-no-valido", Some("strokes")),
+        (
+            "sign-paper",
+            &drawn("acta-3", &format!("[{}]", many("[1,1]", 4001))),
+            "valor-no-valido",
+            Some("strokes"),
+        ),
     ];
     for (name, body, code, field) in cases {
         let error = (command(name).unwrap().parse)(body.as_bytes())

@@ -22,11 +22,15 @@ use hall_wire::message::Me;
 pub use lists::*;
 #[allow(unused_imports, reason = "not every test looks at the machine")]
 pub use machines::*;
+#[allow(unused_imports, reason = "not every test signs")]
+pub use papers_to_sign::*;
 
 #[path = "lists.rs"]
 mod lists;
 #[path = "machines.rs"]
 mod machines;
+#[path = "papers_to_sign.rs"]
+mod papers_to_sign;
 
 /// The desk's clock in every board: 2026-11-21, 23:41:00 in the hall.
 pub const NOW: i64 = 1_795_300_860_000;
@@ -74,6 +78,7 @@ pub fn known(board: MesaBoard) -> Known {
         inspection: None,
         found: None,
         statistics: None,
+        signatures: None,
         machine: None,
         sheet: None,
         camera: Camera::None,

@@ -385,6 +385,28 @@ impl Console {
         pressed
     }
 
+    /// Draws a stroke on something with this label, through these parts of its width and height.
+    pub fn draw(&mut self, label: &str, through: &[(f32, f32)]) -> Vec<Press> {
+        let found = self.nodes().into_iter().find(|node| node.label == label);
+        let room = found.unwrap_or_else(|| panic!("no «{label}»: {:#?}", self.labels())).room;
+        let spots: Vec<egui::Pos2> =
+            through.iter().map(|(x, y)| room.min + egui::vec2(x * room.width(), y * room.height())).collect();
+        let button = |pos, pressed| egui::Event::PointerButton {
+            pos,
+            button: egui::PointerButton::Primary,
+            pressed,
+            modifiers: egui::Modifiers::NONE,
+        };
+        let mut pressed = self.send(vec![egui::Event::PointerMoved(spots[0]), button(spots[0], true)]);
+        for spot in &spots[1..] {
+            pressed.extend(self.send(vec![egui::Event::PointerMoved(*spot)]));
+        }
+        let last = spots[spots.len() - 1];
+        pressed.extend(self.send(vec![button(last, false)]));
+        pressed.extend(self.send(vec![egui::Event::PointerGone]));
+        pressed
+    }
+
     /// Everything on the screen that has a name.
     pub fn nodes(&self) -> Vec<Seen> {
         use egui::accesskit::Role;
@@ -491,7 +513,7 @@ impl Console {
 }
 
 /// Every overlay.
-pub const OVERLAYS: [Over; 23] = [
+pub const OVERLAYS: [Over; 24] = [
     Over::Look(Look::Keys),
     Over::Look(Look::Card),
     Over::Look(Look::Order),
@@ -514,6 +536,7 @@ pub const OVERLAYS: [Over; 23] = [
     Over::OtherBall,
     Over::OpenSale,
     Over::Paper,
+    Over::Sign,
     Over::Balls,
 ];
 

@@ -268,13 +268,34 @@ no_game {
         session: SessionNo => "The session.",
     }
     /// A diligencia was written (art. 37.4).
-    DiligenciaWritten = "diligencia_written" {
+    DiligenciaWritten = "diligencia_written" in 2 {
         diligencia: u32 => "Its number in the hall, from 1.",
         about: DiligenciaKind => "What it is about.",
         game: Option<GameNo> => "The game it is about, if it is about one.",
         text: String => "Its text.",
         claimant: Option<Sealed> => "For a claim: the claimant's name and document, as JSON.",
-        signed: bool => "The claimant signed. Without signature and document a claim lacks value.",
+        document: bool => "The claimant gave the number of a document; before version 2 of the encoding whoever claimed.",
+        signed: bool => "The claimant signed on paper when it was written. Without signature and document a claim lacks value; the signature may come later.",
+    }
+    /// Somebody signed a paper.
+    PaperSigned = "paper_signed" {
+        signature: u32 => "Its number in the hall, from 1.",
+        paper: SignedPaper => "The paper.",
+        sha256: [u8; 32] => "SHA-256 of exactly what was shown: an acta's file, a diligencia's text.",
+        role: SignerRole => "As whom.",
+        person: Option<PersonId> => "Who; none for those who are not on the staff.",
+        how: Signed => "How.",
+    }
+    /// A person signs with this key from here on. Its secret half is on the person's own device.
+    PersonKeyEnrolled = "person_key_enrolled" {
+        person: PersonId => "Who.",
+        key: [u8; 32] => "The public half, Ed25519.",
+    }
+    /// Nothing is signed with this key any more. What was signed with it stays.
+    PersonKeyEnded = "person_key_ended" {
+        person: PersonId => "Whose it is.",
+        key: [u8; 32] => "The public half.",
+        reason: String => "Why, in words.",
     }
     /// The jefe de sala wrote a note for the acta.
     NoteWritten = "note_written" {

@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use crate::event::{Event, Found, GameNo, Ordinal, ReaderEvent, SessionNo};
 use crate::game::{Game, Phase};
 use crate::hall::balls::BallSetItem;
-use crate::hall::{Authority, Hall, MatrixItem, Origin, Person, PrintOrder, Session, UNSTAMPED_MAX};
+use crate::hall::{Authority, Hall, LineAt, MatrixItem, Origin, Person, PrintOrder, Session, UNSTAMPED_MAX};
 use crate::machine::Stored;
 use crate::people::Actor;
 use crate::sale::Sale;
@@ -263,6 +263,8 @@ impl Hall {
             | Event::Transcribed { .. }
             | Event::HoldExitAsked { .. }
             | Event::HoldLeft { .. } => (),
+            // Below, with those that make a paper.
+            Event::PaperSigned { .. } | Event::PersonKeyEnrolled { .. } | Event::PersonKeyEnded { .. } => (),
             // These change nothing.
             Event::ServerStopped { .. }
             | Event::LoginRefused { .. }
@@ -274,6 +276,7 @@ impl Hall {
         if let Some(game) = event.game() {
             self.game_mut(game).apply(at_utc_ms, actor, device, event);
         }
+        self.apply_signing(LineAt { seq, at_utc_ms, device }, event);
         self.line_at(at_utc_ms, event);
     }
 

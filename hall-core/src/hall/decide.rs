@@ -4,7 +4,9 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use crate::event::{DiligenciaKind, Event, Folios, GameNo, HoldWhy, PrintingStop, Segment, StopCause};
+use crate::event::{
+    DiligenciaKind, Event, Folios, GameNo, HoldWhy, PrintingStop, Segment, Signed, StopCause,
+};
 use crate::game::Game;
 use crate::game::decide::{Decision, Order, one, stale};
 use crate::hall::{Hall, Session};
@@ -154,14 +156,26 @@ impl Hall {
                 ensure!(session.last_game.is_none(), Refusal::LastGameAnnounced);
                 one(Event::LastGameAnnounced { session: session.no })
             }
-            Request::WriteDiligencia { about, game, text: typed, claimant, signed } => {
+            Request::WriteDiligencia { about, game, text: typed, claimant, document, signed } => {
                 self.open_session()?;
                 self.numbering_is_known()?;
                 game.map(|no| self.any(no)).transpose()?;
                 ensure!(about != DiligenciaKind::Reclamacion || claimant.is_some(), Refusal::NoClaimant);
                 let (diligencia, text) = (self.diligencias + 1, text("texto", &typed)?);
-                one(Event::DiligenciaWritten { diligencia, about, game, text, claimant, signed })
+                let document = document && claimant.is_some();
+                one(Event::DiligenciaWritten { diligencia, about, game, text, claimant, document, signed })
             }
+            Request::SignPaper { paper, sha256, role, strokes } => {
+                self.decide_sign(asked.by, (paper, sha256), role, Signed::Drawn { strokes })
+            }
+            Request::SignWithKey { paper, sha256, role, key, signature } => {
+                self.decide_sign(asked.by, (paper, sha256), role, Signed::Key { key, signature })
+            }
+            Request::AddSignedPage { paper, sha256, roles, file, page_sha256 } => {
+                self.decide_add_page((paper, sha256), &roles, (&file, page_sha256))
+            }
+            Request::EnrolKey { key } => self.decide_enrol_key(asked.by, key),
+            Request::EndKey { key, reason } => self.decide_end_key(asked.by, key, &reason),
             Request::WriteNote { text: typed } => {
                 self.open_session()?;
                 one(Event::NoteWritten { text: text("texto", &typed)? })
@@ -361,9 +375,7 @@ impl Hall {
                 Event::RehearsalPassed { rehearsal, spare, seq, hash, hall_sha256, millis }
             }
             Notice::RehearsalFailed { rehearsal, words } => Event::RehearsalFailed { rehearsal, words },
-            Notice::DeletionsDue { now_utc_ms, claimant_days } => {
-                return self.deletions(now_utc_ms, claimant_days);
-            }
+            Notice::DeletionsDue { now_utc_ms, kept } => return self.deletions(now_utc_ms, kept),
             // Somebody was faster, or another epoch began.
             Notice::RequestsDigested { first, last, .. } if first <= self.digested || last < first => {
                 return Vec::new();

@@ -2,7 +2,8 @@
 //!
 //! The regulation says nothing of how long a hall keeps its papers (regulation.md 2.4), so no rule deletes anything that a
 //! verdict, a claim or an acta rests on. Hashes of tokens go when their log-in has ended; names and documents of claimants
-//! go when the hall's own setting says so, and that day is a line of its own, so that nobody moves it unseen.
+//! go when the hall's own settings say so, their drawn signatures with them and those of the staff by a setting of their own;
+//! that day is a line of its own, so that nobody moves it unseen.
 
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::vec::Vec;
@@ -10,6 +11,7 @@ use alloc::vec::Vec;
 use crate::event::{DeletionWhy, Event};
 use crate::hall::Hall;
 use crate::people::Sealed;
+use crate::request::Retention;
 
 /// Values of one line: a line stays short enough to be read.
 const VALUES_MAX: usize = 500;
@@ -21,8 +23,10 @@ const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 pub struct Passing {
     /// Hashes of tokens whose log-in has ended.
     pub ended: BTreeSet<u64>,
-    /// Names and documents of claimants that have no date yet, and when their lines were written, UTC milliseconds.
+    /// Names, documents and drawn signatures of claimants that have no date yet, and when their lines were written, UTC milliseconds.
     pub undated: BTreeMap<u64, i64>,
+    /// As [`undated`](Self::undated), drawn signatures of the staff.
+    pub strokes: BTreeMap<u64, i64>,
     /// Those that have one, UTC milliseconds.
     pub dated: BTreeMap<u64, i64>,
 }
@@ -36,8 +40,13 @@ impl Passing {
         self.undated.extend(claimant.map(|sealed| (sealed.id, at_utc_ms)));
     }
 
+    pub(super) fn signature(&mut self, strokes: Sealed, at_utc_ms: i64) {
+        self.strokes.insert(strokes.id, at_utc_ms);
+    }
+
     pub(super) fn dated(&mut self, value: u64, after_utc_ms: u64) {
         self.undated.remove(&value);
+        self.strokes.remove(&value);
         self.dated.insert(value, i64::try_from(after_utc_ms).unwrap_or(i64::MAX));
     }
 
@@ -45,6 +54,7 @@ impl Passing {
         for value in values {
             self.ended.remove(value);
             self.undated.remove(value);
+            self.strokes.remove(value);
             self.dated.remove(value);
         }
     }
@@ -53,7 +63,7 @@ impl Passing {
 impl Hall {
     /// What is to be written and deleted now. Nothing in a session: no game waits for it. While the clock is in doubt nothing
     /// is deleted by its date.
-    pub(super) fn deletions(&self, now_utc_ms: i64, claimant_days: Option<u32>) -> Vec<Event> {
+    pub(super) fn deletions(&self, now_utc_ms: i64, kept: Retention) -> Vec<Event> {
         if self.session.is_some() {
             return Vec::new();
         }
@@ -63,8 +73,13 @@ impl Hall {
         let clock_is_right = self.clock_doubt.is_none() && self.clock_ahead_days.is_none();
         if clock_is_right {
             reached.extend(passing.dated.iter().filter(|(_, after)| **after <= now_utc_ms).map(|(id, _)| id));
-            for (value, written) in claimant_days.iter().flat_map(|_| &passing.undated) {
-                let days = claimant_days.unwrap_or_default();
+            let of = |days: Option<u32>, values| days.map(|days| (days, values));
+            let rules = [of(kept.claimant_days, &passing.undated), of(kept.signature_days, &passing.strokes)];
+            let undated = rules
+                .into_iter()
+                .flatten()
+                .flat_map(|(days, values)| values.iter().map(move |it| (days, it)));
+            for (days, (value, written)) in undated {
                 let after = written.saturating_add(i64::from(days) * DAY_MS).max(0);
                 let after_utc_ms = after.unsigned_abs();
                 due.push(Event::DeletionSet { value: *value, days, after_utc_ms });

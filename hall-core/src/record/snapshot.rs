@@ -20,8 +20,8 @@ use crate::game::{
     Selling, Stop, Suspension,
 };
 use crate::hall::{
-    Authority, BallSetItem, Book, ClockDoubt, Count, Counted, Epoch, Hall, Keys, MatrixItem, Origin, Passing,
-    Person, PrintOrder, Rehearsal, Session, Substitution,
+    Authority, BallSetItem, Book, ClockDoubt, Count, Counted, Epoch, Hall, Keys, MatrixItem, Origin, Paper,
+    Passing, Person, Posts, PrintOrder, Rehearsal, Session, Signature, Signing, Substitution,
 };
 use crate::people::{Actor, PersonId};
 use crate::sale::{Held, Holding, Sale, SeriesSale, Tally};
@@ -70,14 +70,18 @@ macro_rules! recorded {
 recorded! {
     Hall {
         name zone epoch rules people log_ins passing digested access_changes matrices card_key stock ball_sets counts count session
-        sessions acta closed actas_due unstamped books games game past holds diligencias printings printing rehearsal keys machine arbiter
+        sessions acta closed actas_due unstamped books games game past holds diligencias printings printing rehearsal keys signing machine arbiter
         last_utc_ms clock_doubt clock_ahead_days
     }
     not { beat counted_at_line rhythm no_room troubles tables }
 }
 
 objects! {
-    Passing { ended, undated, dated }
+    Passing { ended, undated, strokes, dated }
+    Signing { papers, keys, posts, signatures }
+    Posts { sala, mesa, held }
+    Paper { session, sha256, text, about, claimant, document, on_paper, sala, mesa, signed }
+    Signature { no, role, person, how, at_utc_ms, device }
     Book { name, authority, date, last, next, closed }
     Epoch { begun, numbering_due, numbering_asked }
     Person { roles, identity, pin }
@@ -151,7 +155,7 @@ words! {
     LinkState { Unknown => "unknown", Up => "up", Lost => "lost" }
 }
 
-lists! { Book Print Substitution Claim Prize Hold SeriesSale }
+lists! { Book Signature Print Substitution Claim Prize Hold SeriesSale }
 
 /// Milliseconds since 1970, which may lie before it.
 impl Value for i64 {

@@ -4,6 +4,7 @@ use super::DecodeError;
 use super::read::{BodyReader, Wrong, body};
 use crate::event::Event;
 use crate::matrix::MatrixOptions;
+use crate::people::Sealed;
 use crate::rules::{Basis, EvidencePolicy, Rules, Sourced};
 
 /// Reads a body of this kind, as version 1 wrote it; nothing where that is still the newest.
@@ -29,6 +30,15 @@ pub(super) fn decode(kind: &str, text: &str) -> Option<Result<Event, DecodeError
                 maker: None,
                 reference: None,
             })
+        },
+        "diligencia_written" => |r| {
+            let diligencia = r.field("diligencia")?;
+            let about = r.field("about")?;
+            let game = r.field("game")?;
+            let text = r.field("text")?;
+            let claimant: Option<Sealed> = r.field("claimant")?;
+            let (document, signed) = (claimant.is_some(), r.field("signed")?);
+            Ok(Event::DiligenciaWritten { diligencia, about, game, text, claimant, document, signed })
         },
         "opening_completed" => |r| {
             Ok(Event::OpeningCompleted {

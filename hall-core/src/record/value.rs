@@ -18,7 +18,7 @@ use crate::event::{
     ClaimNo, CountNo, DeletionWhy, DiligenciaKind, EpochCause, Evidence, Extractor, ForeignBall, Found,
     GameNo, HoldExit, HoldNo, HoldWhy, Inspection, LastSold, Mixed, Numbering, OpeningCheck, Ordinal,
     PaperAnswer, PaperLine, Paragraph, Play, PrintingNo, PrintingStop, PrizeNo, PrizeShare, RejectReason,
-    Segment, SessionNo, SetAside, StopCause, StopNo, Verdict,
+    Segment, SessionNo, SetAside, Signed, SignedPaper, SignerRole, StopCause, StopNo, Verdict,
 };
 use crate::machine::{BootId, Fault, LinkLoss, Mode, SetId, Stored};
 use crate::matrix::{MatrixKind, MatrixNo, MatrixOptions};
@@ -79,6 +79,7 @@ checked! {
     u8: "the number is too large", |it, w| w.bare(it), |r| r.number()?.try_into().ok();
     u32: "the number is too large", |it, w| w.bare(it), |r| r.number()?.try_into().ok();
     u64: "the number is too large", |it, w| w.bare(it), |r| Some(r.number()?);
+    [u8; 64]: "128 hexadecimal digits expected", |it, w| w.hex(it), |r| r.hex()?.try_into().ok();
     [u8; 32]: "64 hexadecimal digits expected", |it, w| w.hex(it), |r| r.hex()?.try_into().ok();
     Ball: "no such ball", |it, w| w.bare(it.number()), |r| Ball::new(u8::take(r)?);
     MatrixNo: "no such matrix", |it, w| w.bare(it.get()), |r| MatrixNo::new(u32::take(r)?);
@@ -195,6 +196,9 @@ words! {
     StopCause { Called => "called", Claim => "claim", Restart => "restart" }
     Found { Unsold => "unsold", Sold => "sold" }
     DiligenciaKind { Incidencia => "incidencia", Reclamacion => "reclamacion" }
+    SignerRole {
+        JefeDeSala => "jefe_de_sala", JefeDeMesa => "jefe_de_mesa", Claimant => "claimant", Agent => "agent"
+    }
     DeletionWhy { LogInEnded => "log_in_ended", DateReached => "date_reached" }
     EpochCause { LossAccepted => "loss_accepted", Restored => "restored", Promoted => "promoted" }
     RejectReason { Manipulated => "manipulated", Illegible => "illegible", NotOriginal => "not_original" }
@@ -343,6 +347,12 @@ choices! {
         NotGood => "not_good",
         Rejected => "rejected" (reason)
     }
+    SignedPaper { Acta => "acta" (session), Diligencia => "diligencia" (diligencia) }
+    Signed {
+        Drawn => "drawn" { strokes },
+        Page => "page" { file, page_sha256 as "sha256" },
+        Key => "key" { key, signature }
+    }
     PrintingStop { Cancelled => "cancelled" (by), Failed => "failed" (words) }
     HoldWhy {
         Repeated => "repeated" (ball),
@@ -409,6 +419,6 @@ mod tests {
                 }
             )*};
         }
-        compare! { Play Extractor Found DiligenciaKind RejectReason LinkLoss Mode Fault MatrixKind Paragraph Role }
+        compare! { Play Extractor Found DiligenciaKind SignerRole RejectReason LinkLoss Mode Fault MatrixKind Paragraph Role }
     }
 }

@@ -291,14 +291,15 @@ macro_rules! requests {
         game: Option<GameNo> => "The game it is about, if it is about one.",
         text: String => "Its text, at most 500 characters.",
         claimant: Option<Sealed> => "For a claim: the claimant's name and document, sealed.",
-        signed: bool => "The claimant signed.",
+        document: bool => "The claimant gave the number of a document.",
+        signed: bool => "The claimant signed on paper.",
     }
     sent {
         about: DiligenciaKind => "What it is about.",
         game: Option<GameNo> => "The game it is about, if it is about one.",
         text: String => "Its text, at most 500 characters.",
         claimant: Option<Claimant> => "Who claims; a `reclamacion` needs it.",
-        signed: bool = false => "The claimant signed.",
+        signed: bool = false => "The claimant signed on paper; a signature on the screen comes afterwards.",
     }
     example r#"{"about":"reclamacion","game":1,"text":"No se oyó la bola 42","claimant":{"name":"Eva Gil","document":"12345678Z"},"signed":true}"#
 
@@ -308,6 +309,69 @@ macro_rules! requests {
         text: String => "Its text, at most 500 characters.",
     }
     example r#"{"text":"Visita de mantenimiento del aire acondicionado, de 19:30 a 20:15"}"#
+
+    /// Signs a paper on the screen, or has a claimant sign it. It carries the SHA-256 of what was shown (DECISIONS 28, 45).
+    SignPaper = "sign-paper", &[JefeDeSala, JefeDeMesa, Cajero], "37.3, 37.4, DECISIONS 45",
+        "Firmar un acta o una diligencia en la pantalla" {
+        paper: SignedPaper => "The paper.",
+        sha256: [u8; 32] => "SHA-256 of what was shown.",
+        role: SignerRole => "As whom.",
+        strokes: Sealed => "What was drawn, sealed.",
+    }
+    sent {
+        paper: SignedPaper => "The paper, as in `acta-12` or `diligencia-3`.",
+        sha256: [u8; 32] => "SHA-256 of what was shown.",
+        role: SignerRole => "As whom; `claimant` for who claims.",
+        strokes: Strokes => "What was drawn.",
+    }
+    example r#"{"paper":"diligencia-3","sha256":"9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08","role":"claimant","strokes":[[[100,400],[700,300],[1300,520],[1900,260]]]}"#
+
+    /// Signs a paper with a key of one's own.
+    SignWithKey = "sign-with-key", &[JefeDeSala, JefeDeMesa, Cajero], "37.3, 37.4, DECISIONS 45",
+        "Firmar un acta o una diligencia con una clave personal" {
+        paper: SignedPaper => "The paper.",
+        sha256: [u8; 32] => "SHA-256 of what was shown.",
+        role: SignerRole => "As whom.",
+        key: [u8; 32] => "The public half of the key.",
+        signature: [u8; 64] => "The signature.",
+    }
+    sent {
+        paper: SignedPaper => "The paper, as in `acta-12` or `diligencia-3`.",
+        sha256: [u8; 32] => "SHA-256 of what was shown.",
+        role: SignerRole => "As whom.",
+        key: [u8; 32] => "The public half of the key, Ed25519.",
+        signature: [u8; 64] => "The signature over the four lines `bombo-firma/1`, paper, role and SHA-256.",
+    }
+    example r#"{"paper":"acta-12","sha256":"9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08","role":"jefe_de_mesa","key":"d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a","signature":"e5564300c360ac729086e2cc806e828a84877f1eb8e5d974d873e065224901555fb8821590a33bacc61e39701cf9b46bd25bf5f0595bbe24655141438e7a100b"}"#
+
+    /// Adds the scan of a page that was signed on paper.
+    AddSignedPage = "add-signed-page", &[JefeDeSala, JefeDeMesa], "37.3, 37.4, DECISIONS 45",
+        "Guardar la página escaneada de un acta o una diligencia firmada en papel" {
+        paper: SignedPaper => "The paper.",
+        sha256: [u8; 32] => "SHA-256 of the paper, as it was shown.",
+        roles: Vec<SignerRole> => "Who signed the page.",
+        file: String => "The file, within the hall's folder.",
+        page_sha256: [u8; 32] => "Its SHA-256.",
+    }
+
+    /// Begins a key of one's own, whose secret half is on one's own device.
+    EnrolKey = "enrol-key", &[JefeDeSala, JefeDeMesa, Cajero], "37.3, 37.4, DECISIONS 45",
+        "Dar de alta una clave personal para firmar" {
+        key: [u8; 32] => "The public half.",
+    }
+    sent {
+        key: [u8; 32] => "The public half of the key, Ed25519.",
+        proof: [u8; 64] => "A signature of the key over the four lines `bombo-clave/1`, hall, person and key.",
+    }
+    example r#"{"key":"d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a","proof":"e5564300c360ac729086e2cc806e828a84877f1eb8e5d974d873e065224901555fb8821590a33bacc61e39701cf9b46bd25bf5f0595bbe24655141438e7a100b"}"#
+
+    /// Ends a key: one's own, or the jefe de sala anybody's.
+    EndKey = "end-key", &[JefeDeSala, JefeDeMesa, Cajero], "37.3, 24.6, DECISIONS 45",
+        "Retirar una clave personal: con ella ya no se firma" {
+        key: [u8; 32] => "The public half.",
+        reason: String => "Why.",
+    }
+    example r#"{"key":"d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a","reason":"Se perdió el teléfono"}"#
 
     /// Tells the record of a book of actas that the authority has stamped. Actas take its folios when they are issued.
     OpenBook = "open-book", &[JefeDeSala], "37.1, 12.2.e", "Abrir un libro de actas diligenciado" {

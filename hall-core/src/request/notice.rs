@@ -5,6 +5,15 @@ use alloc::vec::Vec;
 
 use crate::event::{Folios, GameNo, Ordinal, PrintingNo, SessionNo};
 
+/// For how many days the hall keeps what is said of people outside the record; for ever where it does not say.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Retention {
+    /// Names, documents and drawn signatures of claimants.
+    pub claimant_days: Option<u32>,
+    /// Drawn signatures of the staff.
+    pub signature_days: Option<u32>,
+}
+
 /// Something the server's own duties or the screens did. It cannot be refused.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Notice {
@@ -105,8 +114,8 @@ pub enum Notice {
     DeletionsDue {
         /// The server's clock, UTC milliseconds.
         now_utc_ms: i64,
-        /// For how many days names and documents of claimants are kept; for ever where the hall does not say.
-        claimant_days: Option<u32>,
+        /// For how long what is said of people is kept.
+        kept: Retention,
     },
     /// The hash of what was asked in some lines is known.
     RequestsDigested {

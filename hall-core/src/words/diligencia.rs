@@ -6,7 +6,10 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 use super::{Lang, ball_words, exit, hold, reject_words};
-use crate::event::{BallsEvent, DeletionWhy, EpochCause, Event, Found, GameNo, Numbering, Play, Segment};
+use crate::event::{
+    BallsEvent, DeletionWhy, EpochCause, Event, Found, GameNo, Numbering, Play, Segment, Signed, SignedPaper,
+    SignerRole,
+};
 use crate::people::PersonId;
 use crate::time::Moment;
 
@@ -93,6 +96,27 @@ fn words(event: &Event) -> Option<(String, Vec<PersonId>)> {
             };
             format!("Se cierra el libro de actas {book}{empty}: {}", reason.trim_end_matches('.'))
         }
+        Event::PaperSigned { signature, paper, sha256, role, how, .. } => {
+            let how = match how {
+                Signed::Drawn { .. } => "en la pantalla",
+                Signed::Page { .. } => "en papel, y se guarda la página escaneada",
+                Signed::Key { .. } => "con su clave personal",
+            };
+            format!(
+                "Firma {signature}: {} {}, {how}; huella de lo firmado {}",
+                signer_words(*role),
+                paper_words(*paper),
+                fingerprint(sha256)
+            )
+        }
+        Event::PersonKeyEnrolled { person, key } => {
+            format!("{person} firma también con la clave personal de huella {}", fingerprint(key))
+        }
+        Event::PersonKeyEnded { person, key, reason } => format!(
+            "Se retira la clave personal de huella {} de {person}: {}",
+            fingerprint(key),
+            reason.trim_end_matches('.')
+        ),
         Event::NoteWritten { text } => format!("Nota de la sala: {}", text.trim_end_matches('.')),
         Event::InspectionMade { game: Some(_) } => {
             "Inspección: se exhibe el estado de la partida".to_string()
@@ -125,7 +149,7 @@ fn words(event: &Event) -> Option<(String, Vec<PersonId>)> {
             numbering_words(numbering)
         }
         Event::ValuesDeleted { values, why: DeletionWhy::DateReached } => format!(
-            "Borrados por haber llegado su fecha los datos personales reservados de {} reclamantes",
+            "Borrados por haber llegado su fecha los datos personales reservados; son {}",
             values.len()
         ),
         Event::SigningKeyBegun { key, before } => {
@@ -294,6 +318,24 @@ fn words(event: &Event) -> Option<(String, Vec<PersonId>)> {
         | Event::BadFrames { .. } => return None,
     };
     Some((text, with))
+}
+
+/// As whom somebody signed.
+pub fn signer_words(role: SignerRole) -> &'static str {
+    match role {
+        SignerRole::JefeDeSala => "el jefe de sala firma",
+        SignerRole::JefeDeMesa => "el jefe de mesa firma",
+        SignerRole::Claimant => "quien reclama firma",
+        SignerRole::Agent => "el agente de la autoridad firma",
+    }
+}
+
+/// What was signed.
+pub fn paper_words(paper: SignedPaper) -> String {
+    match paper {
+        SignedPaper::Acta(session) => format!("el acta de la sesión {}", session.0),
+        SignedPaper::Diligencia(no) => format!("la diligencia {no}"),
+    }
 }
 
 fn before(public_witness: bool) -> &'static str {

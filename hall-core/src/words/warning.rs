@@ -31,6 +31,15 @@ pub enum Warning {
     },
     /// A reader cannot play with its table of tags.
     TagTable(TableFault),
+    /// A claim of this session lacks value, for want of the claimant's signature, document or both (37.4).
+    ClaimLacksValue {
+        /// Its number in the hall.
+        diligencia: u32,
+        /// The signature is there.
+        signed: bool,
+        /// The document is there.
+        document: bool,
+    },
 }
 
 /// Why a reader's table of tags does not fit a set.
@@ -109,6 +118,24 @@ pub fn warning(lang: Lang, warning: &Warning) -> String {
             format!("The book of actas has {left} folios left: have the next one stamped and open it")
         }
         (_, Warning::TagTable(fault)) => table_fault(lang, &fault),
+        (Lang::Es, Warning::ClaimLacksValue { diligencia, signed: false, document: true }) => {
+            format!(
+                "La reclamación {diligencia} carece de valor sin la firma de quien reclama (37.4): recójala en Firmas"
+            )
+        }
+        (Lang::En, Warning::ClaimLacksValue { diligencia, signed: false, document: true }) => {
+            format!(
+                "Claim {diligencia} lacks value without the claimant's signature (37.4): take it in Signatures"
+            )
+        }
+        (Lang::Es, Warning::ClaimLacksValue { diligencia, signed, .. }) => {
+            let what = if signed { "el documento" } else { "la firma y el documento" };
+            format!("La reclamación {diligencia} carece de valor sin {what} de quien reclama (37.4)")
+        }
+        (Lang::En, Warning::ClaimLacksValue { diligencia, signed, .. }) => {
+            let what = if signed { "document" } else { "signature and document" };
+            format!("Claim {diligencia} lacks value without the claimant's {what} (37.4)")
+        }
     }
 }
 

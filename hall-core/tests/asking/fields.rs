@@ -7,7 +7,7 @@ use hall_core::matrix::MatrixKind;
 use super::edge::whole_second_series;
 use super::screen::{NEW_SERIES, unsold};
 use super::*;
-use crate::support::phases::{SALA_Y_MESA, TABLE, found};
+use crate::support::phases::{KEY, SALA_Y_MESA, TABLE, found};
 use crate::support::{
     CAJERO, INSPECTOR, MESA, OTRO_VENDEDOR, SALA, SIZE, VENDEDOR, ball, sealed, series, set,
 };
@@ -197,6 +197,24 @@ fields! {
         |_, _| DiligenciaKind::Incidencia,
         |edge, _| edge.dice.pick(&[DiligenciaKind::Incidencia, DiligenciaKind::Reclamacion]);
 
+    // Papers that are signed.
+    SignedPaper:
+        |screen, _| screen.to_sign().map_or(SignedPaper::Diligencia(1), |(paper, ..)| paper),
+        |edge, _| edge.dice.pick(&[
+            SignedPaper::Diligencia(1), SignedPaper::Diligencia(2), SignedPaper::Diligencia(0),
+            SignedPaper::Acta(SessionNo(1)), SignedPaper::Acta(SessionNo(u32::MAX)),
+        ]);
+    SignerRole:
+        |screen, _| screen.to_sign().map_or(SignerRole::JefeDeSala, |(.., role)| role),
+        |edge, _| edge.dice.pick(&SignerRole::ALL);
+    Vec<SignerRole>:
+        |screen, of| vec![SignerRole::sensible(screen, of)],
+        |edge, _| edge.dice.pick(&[
+            vec![], vec![SignerRole::JefeDeSala], vec![SignerRole::JefeDeSala, SignerRole::Claimant],
+            vec![SignerRole::Agent, SignerRole::Agent], SignerRole::ALL.to_vec(),
+        ]);
+    [u8; 64]: |_, _| [7; 64], |edge, _| [edge.dice.pick(&[0, 7]); 64];
+
     // The game.
     Play: |_, _| Play::Line, |edge, _| edge.dice.pick(&[Play::Line, Play::Bingo]);
     Found: |_, _| Found::Unsold, |edge, _| edge.dice.pick(&[Found::Unsold, Found::Sold]);
@@ -278,12 +296,19 @@ fields! {
             _ => edge.dice.pick(&[SIZE, SIZE, SIZE, SIZE, 419, 421, 0, 1, 1_000_000, 1_000_001, u32::MAX]),
         };
     [u8; 32]:
-        |_, (kind, _)| match kind {
+        |screen, (kind, field)| match kind {
             Kind::ConfirmBallEnrolment => TABLE,
             Kind::AskBallEnrolment => [2; 32],
-            _ => [0; 32],
+            Kind::SignPaper | Kind::SignWithKey | Kind::AddSignedPage if field == "sha256" => {
+                screen.to_sign().map_or([0; 32], |(_, sha256, _)| sha256)
+            }
+            _ => screen.hall.signing.keys.keys().next().copied().unwrap_or(KEY),
         },
-        |edge, _| edge.dice.pick(&[TABLE, TABLE, [0; 32]]);
+        |edge, (_, field)| {
+            let papers = edge.hall.signing.papers.values();
+            let shown = papers.map(|paper| paper.sha256).next_back().filter(|_| field == "sha256");
+            edge.dice.pick(&[TABLE, TABLE, [0; 32], shown.unwrap_or(KEY), shown.unwrap_or(KEY)])
+        };
     Sealed:
         |_, _| sealed(1),
         |edge, _| Sealed { id: edge.dice.pick(&[0, 1, 5, u64::MAX]), hash: [1; 32] };

@@ -1,7 +1,9 @@
 //! What somebody asks with who looks at the screen.
 
 use hall_core::ball::Ball;
-use hall_core::event::{ClaimNo, GameNo, HoldExit, HoldNo, Ordinal, PaperLine, PrizeNo, Segment, StopNo};
+use hall_core::event::{
+    ClaimNo, GameNo, HoldExit, HoldNo, Ordinal, PaperLine, PrizeNo, Segment, SignedPaper, SignerRole, StopNo,
+};
 use hall_core::game::{Game, PrizeState};
 use hall_core::hall::Hall;
 use hall_core::people::PersonId;
@@ -95,6 +97,12 @@ impl<'a> Screen<'a> {
             cards.find(|card| !game.is_refunded(*card))
         });
         sold.map_or_else(|| self.next_card(), one)
+    }
+
+    /// The last paper that lacks a signature: its hash, and who is to sign it.
+    pub fn to_sign(&self) -> Option<(SignedPaper, [u8; 32], SignerRole)> {
+        let papers = self.hall.signing.papers.iter().rev();
+        papers.filter_map(|(name, paper)| Some((*name, paper.sha256, paper.missing().last()?))).next()
     }
 
     /// The cause of the void that somebody asked for.

@@ -44,6 +44,7 @@ pub fn columns() -> Vec<(&'static str, &'static str, Bench)> {
             "venta cerrada, en una época nueva del registro, con la numeración leída por una persona",
             numbering_asked(),
         ),
+        ("F", "entre partidas, con una reclamación por firmar", claim_to_sign()),
     ]
 }
 

@@ -21,6 +21,7 @@ mod generations;
 mod keys;
 mod reader;
 mod rehearsals;
+mod signatures;
 
 pub use generations::GENERATIONS;
 
@@ -40,6 +41,7 @@ pub fn all() -> Vec<Event> {
     events.extend(keys::keys());
     events.extend(books::books());
     events.push(keys::stamped());
+    events.extend(signatures::signatures());
     events
 }
 
@@ -293,6 +295,7 @@ fn session() -> Vec<Event> {
             game: Some(GameNo(7)),
             text: "No se oyó la bola 42".into(),
             claimant: Some(Sealed { id: 99, hash: [9; 32] }),
+            document: true,
             signed: true,
         },
         Event::DiligenciaWritten {
@@ -301,6 +304,7 @@ fn session() -> Vec<Event> {
             game: None,
             text: "Se repone un monitor".into(),
             claimant: None,
+            document: false,
             signed: false,
         },
         Event::InspectionMade { game: Some(GameNo(7)) },

@@ -29,6 +29,7 @@ fn encoded() -> Vec<(Event, Encoded)> {
         let newer = match encoded.kind {
             "matrix_made" => 1,
             "opening_completed" => 7,
+            "diligencia_written" => 14,
             _ => 2,
         };
         if encoded.version == 1 || place >= examples::GENERATIONS[newer].0 {

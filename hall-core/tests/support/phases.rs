@@ -14,9 +14,11 @@ use hall_core::series::CardNo;
 
 mod epoch;
 mod sets;
+mod signing;
 
 pub use epoch::*;
 pub use sets::*;
+pub use signing::*;
 
 use super::{Bench, CAJERO, MESA, MESA_QUE_VENDE, OTRO_VENDEDOR, SALA, SIZE, VENDEDOR, ball, card, series};
 
@@ -528,5 +530,7 @@ pub fn phases() -> Vec<(&'static str, Bench)> {
         ("announced, in a new epoch, the numbering read by one", numbering_asked()),
         ("no session, in a new epoch, the numbering read by one", numbering_asked_without_session()),
         ("between games, in a new epoch", numbering_due()),
+        ("between games, a claim to be signed", claim_to_sign()),
+        ("no session, an acta and a claim to be signed, and a key to sign with", with_a_key()),
     ]
 }

@@ -19,6 +19,7 @@ use crate::support::{Bench, CAJERO, INSPECTOR, MESA, SALA, SIZE, VENDEDOR, ball,
 mod balls;
 mod paper;
 mod read;
+mod signing;
 mod told;
 
 use paper::sheet;
@@ -86,6 +87,7 @@ impl Script {
         let small = |index: usize| u8::try_from(number(index)).unwrap();
         let (by, request) = match words[0] {
             _ if balls::request(&words).is_some() => balls::request(&words).unwrap(),
+            _ if signing::request(hall, &words).is_some() => signing::request(hall, &words).unwrap(),
             // Any request by its name, as the screen would make it, with these words where it has a text.
             "pide" => {
                 let kind =
@@ -202,7 +204,7 @@ impl Script {
             ),
             "última" => (SALA, Request::AnnounceLastGame),
             "inspección" => (INSPECTOR, Request::Inspect),
-            "diligencia" | "reclamación" | "reclamación-firmada" => {
+            "diligencia" | "reclamación" | "reclamación-firmada" | "reclamación-sin-documento" => {
                 let claims = words[0] != "diligencia";
                 let about = if claims { DiligenciaKind::Reclamacion } else { DiligenciaKind::Incidencia };
                 let claimant = claims.then_some(hall_core::people::Sealed { id: 77, hash: [7; 32] });
@@ -214,6 +216,7 @@ impl Script {
                         game: Some(game).filter(|game| game.0 > 0),
                         text,
                         claimant,
+                        document: claims && words[0] != "reclamación-sin-documento",
                         signed,
                     },
                 )
@@ -466,6 +469,8 @@ impl Script {
                 writeln!(self.out, "  {}", self.bench.now().local()).unwrap();
                 return;
             }
+            "acta-emitida" => self.acta_is_issued(),
+            "firmas" => return self.signatures(words[1]),
             "muestra" => {
                 let (game, ordinal) = (GameNo(self.bench.hall.games), Ordinal(words[1].parse().unwrap()));
                 self.bench.notice(&Notice::Shown { game, ordinal, panel: "pared-1".into() })

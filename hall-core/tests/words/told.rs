@@ -101,6 +101,14 @@ pub fn words(event: &Event) -> Option<String> {
         }
         Event::FoliosTaken { book, first, last, .. } => format!("folios {first} a {last} del libro {book}"),
         Event::BookClosed { book, left, .. } => format!("libro {book} cerrado; folios en blanco: {left}"),
+        Event::PaperSigned { signature, paper, role, person, .. } => {
+            let person = person.map_or("nadie de la plantilla".into(), |person| person.to_string());
+            format!("firma {signature} de {}: {role:?}, {person}", paper.name())
+        }
+        Event::PersonKeyEnrolled { person, .. } => format!("clave personal de {person}"),
+        Event::PersonKeyEnded { person, reason, .. } => {
+            format!("retirada una clave personal de {person}: {reason}")
+        }
         Event::InspectionCodeGiven { person } => format!("código de inspección para {person}"),
         Event::DeletionSet { days, .. } => format!("un valor reservado se guarda {days} días"),
         Event::ValuesDeleted { values, .. } => format!("se borran {} valores reservados", values.len()),

@@ -49,6 +49,7 @@ fn the_machine_that_init_shows_can_be_read() {
             "folder",
             "keep",
             "claimant_days",
+            "signature_days",
             "certificate",
             "password_file",
             "url",
@@ -72,7 +73,7 @@ fn the_machine_that_init_shows_can_be_read() {
     assert_eq!(mirror.recipient.to_string(), RECIPIENT);
     let backup = BackupSettings { folder: "/media/copias".into(), keep: KEEP, same_disk: false };
     assert_eq!(config.backup, Some(backup));
-    assert_eq!(config.claimant_days, Some(1_825));
+    assert_eq!(config.retention, Retention { claimant_days: Some(1_825), signature_days: Some(3_650) });
     let spare = config.spare.unwrap();
     assert_eq!((spare.at.to_string().as_str(), spare.wait), ("192.168.1.11:7878", Wait::Never));
     let seal = config.paper.seal.unwrap();
@@ -109,7 +110,7 @@ legal = \"Válido para una sola partida.\"
 ";
 
 /// What somebody did to the file: the text that was there, and what stands in its place.
-const SPOILT: [(&str, &str, &str); 54] = [
+const SPOILT: [(&str, &str, &str); 55] = [
     ("a key that nobody knows", "book =", "libro ="),
     ("a key that nobody knows, besides", "baud = 9600", "baud = 9600\nparity = \"even\""),
     ("a part that nobody knows", "[machine]", "[maquina]"),
@@ -191,6 +192,7 @@ const SPOILT: [(&str, &str, &str); 54] = [
         "[mirror]\nrecipient = \"age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p\"\nfolders = \"/a\"\nwait = \"always\"\nsame_disk = 1\n\n[paper]",
     ),
     ("a claimant who is kept for no day", "[paper]", "[retention]\nclaimant_days = 0\n\n[paper]"),
+    ("signatures kept for ever and a day", "[paper]", "[retention]\nsignature_days = 36501\n\n[paper]"),
     ("several at once", "4\n\n[paper]\ncompany =", "-1\n\n[paper]\nempresa ="),
 ];
 

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::path::Path;
 
+use hall_core::hall::Signing;
 use hall_log::proof;
 use rusqlite::{Connection, OptionalExtension};
 use sha2::{Digest, Sha256};
@@ -18,9 +19,11 @@ use super::{Archive, Head, JournalError, RecordReader, SCHEMA, archive, doubt, i
 use crate::file_hash::sha256_of;
 
 mod outside;
+mod signed_papers;
 
 use outside::Cited;
 pub(super) use outside::take_in;
+use signed_papers::SignedPapers;
 
 /// A fault.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -154,16 +157,21 @@ fn check_database(
     let rebuilt = Connection::open("").map_err(&failed)?;
     rebuilt.execute_batch(SCHEMA).map_err(&failed)?;
     rebuilt.set_prepared_statement_cache_capacity(128);
-    let mut cited = Cited::default();
+    let (mut cited, mut papers) = (Cited::default(), SignedPapers::default());
     let (left_to_archive, archived) = (archive::left_to_archive(&reader.archives), reader.archived());
     let are_as_named = hashed(reader, &mut report)?;
     let begins_at = reader.archives.first().filter(|_| are_as_named && !archived_lines);
     let begins_at = begins_at.map_or(0, |newest| newest.last.seq);
     let mut signatures = Signatures::after_line(&conn, begins_at).map_err(&failed)?;
     let from = match reader.archives.first() {
-        Some(newest) if are_as_named && !archived_lines => {
-            begin_behind(&conn, newest, &reader.archives, &rebuilt, &mut cited, &mut signatures)?
-        }
+        Some(newest) if are_as_named && !archived_lines => begin_behind(
+            &conn,
+            newest,
+            &reader.archives,
+            &rebuilt,
+            (&mut cited, &mut papers),
+            &mut signatures,
+        )?,
         _ => Head::EMPTY,
     };
     let making = rebuilt.unchecked_transaction().map_err(&failed)?;
@@ -176,6 +184,7 @@ fn check_database(
         } else {
             cited.note_archived(line, event);
         }
+        papers.look_at(line, event);
         tree::fold(&making, &mut edge, line, event)
             .and_then(
                 |()| if line.seq == left_to_archive { archive::leave_to_archive(&making) } else { Ok(()) },
@@ -197,6 +206,9 @@ fn check_database(
             Some(seq) => report.add(Some(seq), Some("event"), error.to_string()),
             None => return Err(error),
         },
+    }
+    for (seq, words) in papers.found {
+        report.add(Some(seq), Some("event"), words);
     }
     if whole {
         for (seq, table, words) in signatures.end(report.head.seq).map_err(&failed)? {
@@ -252,7 +264,7 @@ fn begin_behind(
     newest: &Archive,
     archives: &[Archive],
     rebuilt: &Connection,
-    cited: &mut Cited,
+    (cited, papers): (&mut Cited, &mut SignedPapers),
     signatures: &mut Signatures<'_>,
 ) -> Result<Head, JournalError> {
     let failed = JournalError::looking("comprobar la base de datos", &newest.file);
@@ -265,11 +277,13 @@ fn begin_behind(
     };
     carry().map_err(&failed)?;
     for (nth, archive) in archives.iter().enumerate().rev() {
-        let table = format!("{}.event", Archive::name(nth));
-        let kinds: Vec<&str> = Cited::kinds().into_iter().chain(signatures::KINDS).collect();
-        read::each_of_kinds(conn, (&table, &archive.file), &kinds, |line, event| {
+        let of = (Archive::name(nth), &archive.file);
+        let kinds: Vec<&str> =
+            Cited::kinds().into_iter().chain(signatures::KINDS).chain(Signing::KINDS).collect();
+        read::each_of_kinds(conn, (&of.0, of.1), &kinds, |line, event| {
             cited.note_archived(line, event);
             signatures.learn(event);
+            papers.learn(line, event);
         })?;
     }
     Ok(newest.last)

@@ -1,14 +1,21 @@
 //! Which sealed values and files an event cites: one list for the check, which compares them, and for a [`super::Portion`],
 //! which carries the values.
 
-use hall_core::event::Event;
+use hall_core::event::{Event, Signed};
 use hall_core::people::Sealed;
 
 use super::{JournalError, RecordReader};
 
 /// The kinds of events that cite sealed values.
-pub(super) const CITING: [&str; 6] =
-    ["card_key_made", "matrix_made", "matrix_imported", "person_added", "logged_in", "diligencia_written"];
+pub(super) const CITING: [&str; 7] = [
+    "card_key_made",
+    "matrix_made",
+    "matrix_imported",
+    "person_added",
+    "logged_in",
+    "diligencia_written",
+    "paper_signed",
+];
 
 /// The sealed values that an event cites, none, one or two.
 pub(super) fn sealed_of(event: &Event) -> impl Iterator<Item = Sealed> + use<> {
@@ -24,6 +31,8 @@ pub(super) fn sealed_of(event: &Event) -> impl Iterator<Item = Sealed> + use<> {
         [Some(*token), None]
     } else if let Event::DiligenciaWritten { claimant, .. } = event {
         [*claimant, None]
+    } else if let Event::PaperSigned { how: Signed::Drawn { strokes }, .. } = event {
+        [Some(*strokes), None]
     } else {
         [None, None]
     };
@@ -31,7 +40,7 @@ pub(super) fn sealed_of(event: &Event) -> impl Iterator<Item = Sealed> + use<> {
 }
 
 /// The kinds of events that name a file with its hash.
-pub(super) const FILES: [&str; 3] = ["acta_issued", "printing_done", "time_stamped"];
+pub(super) const FILES: [&str; 4] = ["acta_issued", "paper_signed", "printing_done", "time_stamped"];
 
 /// The file within the hall's folder that an event names, and its SHA-256.
 pub(super) fn file_of(event: &Event) -> Option<(&str, [u8; 32])> {
@@ -40,6 +49,8 @@ pub(super) fn file_of(event: &Event) -> Option<(&str, [u8; 32])> {
     | Event::TimeStamped { file, sha256, .. } = event
     {
         Some((file, *sha256))
+    } else if let Event::PaperSigned { how: Signed::Page { file, page_sha256 }, .. } = event {
+        Some((file, *page_sha256))
     } else {
         None
     }
@@ -63,6 +74,8 @@ pub(super) fn what_is(reader: &RecordReader, line: u64, id: u64) -> Result<Strin
         format!("la identificación de {person} en {}", line.device)
     } else if let Event::DiligenciaWritten { diligencia, .. } = event {
         format!("el nombre y el documento del reclamante de la diligencia {diligencia}")
+    } else if let Event::PaperSigned { signature, paper, .. } = event {
+        format!("el dibujo de la firma {signature}, de «{}»,", paper.name())
     } else {
         "un valor".to_owned()
     })

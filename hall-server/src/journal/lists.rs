@@ -1,10 +1,11 @@
 //! The hall's lists for screens, read from the tables for people. Each column has the name of its field.
 
+use hall_core::event::SessionNo;
 use hall_wire::message::{HallLists, PrintingRow};
 use rusqlite::OptionalExtension;
 
 use super::fields::{fields, rows};
-use super::{JournalError, RecordReader};
+use super::{JournalError, RecordReader, uint};
 
 mod balls;
 
@@ -57,6 +58,33 @@ const SESSIONS: &str = "select session, date, opened_at_utc_ms, closed_at_utc_ms
            exists (select 1 from acta where acta.session = session.session) as acta
     from session order by session desc limit ?";
 
+const IN_SHORT: &str = "select date, opened_at_utc_ms, closed_at_utc_ms,
+           (select count(*) from game where game.session = session.session) as games,
+           (select coalesce(sum(sold), 0) from game where game.session = session.session and state <> 'void') as sold,
+           (select coalesce(sum(takings_cents), 0) from game
+               where game.session = session.session and state <> 'void') as takings_cents,
+           (select coalesce(sum(line_cents + bingo_cents), 0) from game
+               where game.session = session.session and state <> 'void') as prizes_cents
+    from session where session = ?";
+
+/// A session in short.
+pub(crate) struct SessionInShort {
+    /// The local date of its opening.
+    pub(crate) date: String,
+    /// When it opened, UTC milliseconds.
+    pub(crate) opened_at_utc_ms: i64,
+    /// When it closed.
+    pub(crate) closed_at_utc_ms: Option<i64>,
+    /// Its games, those void or not held too.
+    pub(crate) games: u32,
+    /// Cards sold, without games that are void.
+    pub(crate) sold: u32,
+    /// What they brought.
+    pub(crate) takings_cents: u64,
+    /// The prizes of line and bingo.
+    pub(crate) prizes_cents: u64,
+}
+
 /// A printing, and the SHA-256 of its pages once they are there.
 pub(crate) type PrintedRow = (PrintingRow, Option<[u8; 32]>);
 
@@ -82,6 +110,27 @@ impl RecordReader {
                 games: rows(view, GAMES, [oldest])?,
                 sessions: rows(view, SESSIONS, [SESSIONS_MAX])?,
             })
+        })
+    }
+
+    /// What there is to say of a session in a line; none of one that is not in the tables.
+    pub(crate) fn session_in_short(
+        &self,
+        session: SessionNo,
+    ) -> Result<Option<SessionInShort>, JournalError> {
+        self.view("leer una sesión", |view| {
+            view.query_row(IN_SHORT, [session.0], |row| {
+                Ok(SessionInShort {
+                    date: row.get("date")?,
+                    opened_at_utc_ms: row.get("opened_at_utc_ms")?,
+                    closed_at_utc_ms: row.get("closed_at_utc_ms")?,
+                    games: row.get("games")?,
+                    sold: row.get("sold")?,
+                    takings_cents: uint(row, 5)?,
+                    prizes_cents: uint(row, 6)?,
+                })
+            })
+            .optional()
         })
     }
 

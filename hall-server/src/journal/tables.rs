@@ -325,6 +325,9 @@ pub(super) fn fold(conn: &Connection, line: &Line, event: &Event) -> rusqlite::R
         | Event::LastGameAnnounced { .. }
         | Event::DiligenciaWritten { .. }
         | Event::NoteWritten { .. }
+        | Event::PaperSigned { .. }
+        | Event::PersonKeyEnrolled { .. }
+        | Event::PersonKeyEnded { .. }
         | Event::BookOpened { .. }
         | Event::FoliosTaken { .. }
         | Event::TimeStamped { .. }

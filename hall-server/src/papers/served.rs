@@ -101,7 +101,7 @@ impl Papers {
         RecordReader::open(&self.dir)?.weights_of(set)?.ok_or(PaperError::NoBallSet(set))
     }
 
-    fn pdf_of(&self, printed: &Printed) -> Result<Vec<u8>, PaperError> {
+    pub(super) fn pdf_of(&self, printed: &Printed) -> Result<Vec<u8>, PaperError> {
         std::fs::read(self.path(&printed.file)).map_err(PaperError::File)
     }
 }

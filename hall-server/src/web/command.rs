@@ -16,9 +16,9 @@ use hall_wire::problem::{self, Problem};
 use sha2::{Digest, Sha256};
 use tokio::task::spawn_blocking;
 
-use super::Web;
 use super::answer::{Trouble, bad_value, json};
 use super::body::{self, check_name};
+use super::{Web, signatures};
 use crate::access::{Caller, Claimant, Identity, hash_pin, is_pin};
 use crate::desk::{Answer, Ask};
 use crate::journal::{SealedRow, seal};
@@ -46,7 +46,7 @@ pub(super) async fn post(
     let body_sha256 = fingerprint(&command, &text);
     let ask = |(request, sealed)| Ask {
         request_id,
-        device: caller.device,
+        device: caller.device.clone(),
         by: caller.person,
         body_sha256,
         request,
@@ -68,6 +68,18 @@ pub(super) async fn post(
         }
         Command::MakeMatrix(wanted) => web.ask(ask(web.matrix(wanted).await?)).await,
         Command::WriteDiligencia(written) => web.ask(ask(diligencia(written)?)).await,
+        Command::SignPaper(signed) => {
+            web.paper_is_as_issued(signed.paper).await?;
+            web.ask(ask(signatures::drawn(signed))).await
+        }
+        Command::SignWithKey(signed) => {
+            web.paper_is_as_issued(signed.paper).await?;
+            web.ask(ask((signatures::with_key(signed)?, Vec::new()))).await
+        }
+        Command::EnrolKey(wanted) => {
+            let hall = web.view().public.hall.clone();
+            web.ask(ask((signatures::new_key(&hall, caller.person, wanted)?, Vec::new()))).await
+        }
     }
 }
 
@@ -175,7 +187,7 @@ pub(super) fn request_id(headers: &HeaderMap) -> Result<String, Trouble> {
 }
 
 /// The hash by which a body sent again is recognised. Without the PIN: six digits beside a known name are soon guessed.
-/// Without the claimant, whose name and document must be gone once the sealed value is deleted.
+/// Without the claimant, whose name and document must be gone once the sealed value is deleted, and without what was drawn.
 fn fingerprint(command: &Command, text: &[u8]) -> [u8; 32] {
     let mut hash = Sha256::new();
     hash.update(command.kind().name());
@@ -188,7 +200,12 @@ fn fingerprint(command: &Command, text: &[u8]) -> [u8; 32] {
             let game = game.map(|game| game.0);
             hash.update(serde_json::json!([about, game, text, claimant.is_some(), signed]).to_string());
         }
-        Command::Ask(_) | Command::MakeMatrix(_) => hash.update(text),
+        Command::SignPaper(signed) => {
+            hash.update(serde_json::json!([signed.paper.name(), signed.sha256, signed.role]).to_string());
+        }
+        Command::Ask(_) | Command::MakeMatrix(_) | Command::SignWithKey(_) | Command::EnrolKey(_) => {
+            hash.update(text);
+        }
     }
     hash.finalize().into()
 }
@@ -204,19 +221,23 @@ fn check_person(person: &AddPerson) -> Result<(), Trouble> {
 
 /// Seals the claimant: the record says only that there is one.
 fn diligencia(written: WriteDiligencia) -> Result<Sealing, Trouble> {
-    let mut rows = Vec::new();
+    let (mut rows, mut has_document) = (Vec::new(), false);
     if let Some(claimant) = written.claimant {
-        let (name, document) = (claimant.name.0, claimant.document.0);
+        let (name, document) = (claimant.name.0, claimant.document.map(|document| document.0));
         check_line("claimant.name", "El nombre de quien reclama", &name, PERSON_NAME_MAX)?;
-        check_line("claimant.document", "El documento de quien reclama", &document, DOCUMENT_MAX)?;
-        let claimant = Claimant { name: name.trim().to_string(), document: document.trim().to_string() };
-        rows.push(seal(&claimant.to_bytes()));
+        if let Some(document) = &document {
+            check_line("claimant.document", "El documento de quien reclama", document, DOCUMENT_MAX)?;
+        }
+        has_document = document.is_some();
+        let document = document.unwrap_or_default().trim().to_string();
+        rows.push(seal(&Claimant { name: name.trim().to_string(), document }.to_bytes()));
     }
     let request = Request::WriteDiligencia {
         about: written.about,
         game: written.game,
         text: written.text,
         claimant: rows.first().map(|row| row.sealed),
+        document: has_document,
         signed: written.signed,
     };
     Ok((request, rows))

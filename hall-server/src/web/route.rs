@@ -17,7 +17,7 @@ use hall_wire::command::{CommandSpec, commands};
 use hall_wire::message::{
     Accepted, BallSetStatistics, BallShown, CardsFound, Cosignature, HallLists, Health, Inspection,
     InspectionCode, InspectionCodeAsked, InspectionLogIn, Intervals, LogIn, LoggedIn, MachineNow, MatrixRow,
-    Me, PictureTaken, Snapshot, TemplateRow,
+    Me, PictureTaken, Signatures, Snapshot, TemplateRow,
 };
 use hall_wire::problem::{self, ProblemKind};
 use hall_wire::sighting::RecordEnd;
@@ -26,7 +26,7 @@ use schemars::{JsonSchema, Schema, SchemaGenerator};
 use super::answer::Trouble;
 use super::{
     Peer, Web, balls, body, camera, cards, command, credentials, health, import, inspect, inspection, log,
-    login, machine, matrices, openapi, prints, read, record, socket, tv,
+    login, machine, matrices, openapi, prints, read, record, signatures, socket, tv,
 };
 use crate::access::Caller;
 
@@ -258,6 +258,9 @@ fn schema<T: JsonSchema>(generator: &mut SchemaGenerator) -> Schema {
 /// Who may read what a set of balls has done: those who answer for it, never the public (DECISIONS 5).
 pub(super) const STATISTICS_FOR: &[Role] = &[JefeDeSala, JefeDeMesa, Inspector];
 
+/// Who may see who signed what: who signs, and the inspection.
+const SIGNATURES_FOR: &[Role] = &[JefeDeSala, JefeDeMesa, Cajero, Inspector];
+
 /// Who may look at the machine: who answers for it, draws with it or inspects it.
 const MACHINE_FOR: &[Role] = &[JefeDeSala, JefeDeMesa, VendedorLocutor, Inspector];
 
@@ -403,6 +406,26 @@ pub(super) fn routes() -> Vec<Route> {
             .who(Roles(&[JefeDeSala, JefeDeMesa, Cajero, Inspector]))
             .media("application/pdf")
             .problems(&[problem::UNKNOWN_SESSION, problem::BROKEN]),
+        get("/api/signatures", signatures::list)
+            .called("signatures", "Los papeles de las últimas sesiones, quién los ha firmado y qué les falta")
+            .who(Roles(SIGNATURES_FOR))
+            .gives::<Signatures>()
+            .problems(&[problem::BROKEN]),
+        get("/api/signatures/{paper}/sheet.pdf", signatures::sheet)
+            .called("signature-sheet", "La hoja de firmas de un acta o de una diligencia")
+            .who(Roles(SIGNATURES_FOR))
+            .media("application/pdf")
+            .problems(&[problem::UNKNOWN_PAPER, problem::BROKEN]),
+        post("/api/signatures/page", signatures::page)
+            .called(RequestKind::AddSignedPage.name(), RequestKind::AddSignedPage.title())
+            .who(Roles(RequestKind::AddSignedPage.roles()))
+            .with_id()
+            .query(signatures::PAGE)
+            .takes_media("application/pdf")
+            .gives::<Accepted>()
+            .refusable()
+            .problems(signatures::PAGE_PROBLEMS)
+            .problems(DESK),
         get("/api/partidas/{game}/hoja", read::game_sheet)
             .called("game-sheet", "La hoja de la partida en extracción, para terminarla a mano")
             .who(Roles(&[JefeDeSala, JefeDeMesa, Cajero, VendedorLocutor, Inspector]))

@@ -95,6 +95,7 @@ fn a_check_without_room_for_temporary_files_names_their_folder() {
         game: None,
         text: "x".repeat(2000),
         claimant: None,
+        document: false,
         signed: false,
     };
     // More than SQLite keeps in memory, 2 MB.

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use hall_core::event::Event;
+use hall_core::event::{Event, SessionNo, Signed, SignedPaper, SignerRole, key_message};
 use hall_core::people::{Actor, PersonId};
 use hall_core::record;
 use hall_log::exchange::AddCheckpoint;
@@ -18,6 +18,9 @@ pub const ACTA: &str = "actas/2026-11-21-1.pdf";
 
 /// The printed cards of the golden examples.
 pub const CARDS: &str = "cartones/A17-301-420-copia-2.pdf";
+
+/// The scanned page of the golden examples.
+pub const PAGE: &str = "actas/firma-0f5e.pdf";
 
 /// How many events each request of the evening has.
 pub const EVENTS_OF_A_REQUEST: usize = 4;
@@ -58,9 +61,9 @@ impl Evening {
 
 /// Puts the files that the evening names into a folder.
 pub fn put_files(folder: &Path) {
-    for file in [ACTA, CARDS] {
+    for file in [ACTA, CARDS, PAGE] {
         let file = folder.join(file);
-        fs::create_dir(file.parent().unwrap()).unwrap();
+        fs::create_dir_all(file.parent().unwrap()).unwrap();
         fs::write(&file, b"%PDF").unwrap();
     }
 }
@@ -77,9 +80,14 @@ fn events() -> (Vec<Event>, Vec<hall_server::journal::SealedRow>) {
         };
         events.extend(text.lines().map(|body| record::decode(kind, version, body).unwrap()));
     }
+    // Signatures come after what is signed.
+    let (signed, before): (Vec<_>, Vec<_>) =
+        events.into_iter().partition(|event| matches!(event, Event::PaperSigned { .. }));
+    events = before.into_iter().chain(signed).collect();
     // So many that the tree over them has a row.
     events.extend((events.len() as u32..=260).map(|tries| Event::LoginRefused { tries }));
-    let rows: Vec<_> = (0..10u8).map(|n| seal(&[n])).collect();
+    let rows: Vec<_> = (0..13u8).map(|n| seal(&[n])).collect();
+    let signs = SecretKey::of_seed(&[9; 32]);
     let mut free = rows.iter();
     let mut next = || free.next().unwrap().sealed;
     for event in &mut events {
@@ -100,6 +108,19 @@ fn events() -> (Vec<Event>, Vec<hall_server::journal::SealedRow>) {
             *claimant = next();
         } else if let Event::ActaIssued { sha256, .. } | Event::PrintingDone { sha256, .. } = event {
             *sha256 = Sha256::digest(b"%PDF").into();
+        } else if let Event::PersonKeyEnrolled { key, .. } = event {
+            *key = signs.public().0;
+        } else if let Event::PaperSigned { paper, sha256, role, how, .. } = event {
+            *paper = SignedPaper::Acta(SessionNo(1));
+            *sha256 = Sha256::digest(b"%PDF").into();
+            match how {
+                Signed::Drawn { strokes } => (*role, *strokes) = (SignerRole::JefeDeSala, next()),
+                Signed::Page { page_sha256, .. } => *page_sha256 = *sha256,
+                Signed::Key { key, signature } => {
+                    *key = signs.public().0;
+                    *signature = signs.sign(key_message(*paper, *role, sha256).as_bytes());
+                }
+            }
         } else if let Event::RequestsDigested { first, last, requests, sha256 } = event {
             (*first, *last, *requests) = (1, 40, 10);
             *sha256 = digest_of_the_first(10);

@@ -314,6 +314,7 @@ fn a_rectified_sale_adds_up() {
             game: Some(game),
             text: "No se oyó la bola".into(),
             claimant: Some(row.sealed),
+            document: true,
             signed: true,
         },
     ];

@@ -7,10 +7,13 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
 use expect_test::expect_file;
-use hall_core::event::{DiligenciaKind, Event, PrintingNo, Segment, SessionNo};
+use hall_core::event::{
+    DiligenciaKind, Event, PrintingNo, Segment, SessionNo, Signed, SignedPaper, SignerRole,
+};
 use hall_core::matrix::MatrixNo;
 use hall_core::money::Cents;
 use hall_core::people::{Actor, PersonId};
+use hall_core::record::decode;
 use hall_core::series::{CardNo, SeriesId};
 use hall_server::journal::{Batch, BatchEntry, Journal, SealedRow, check, seal};
 use hall_server::mirror::Identity;
@@ -48,6 +51,7 @@ enum Deed {
 use Deed::{Append, Delete, Spoil, Sql};
 
 const CARDS: &str = "cartones/A1-1-6.pdf";
+const PAGE: &str = "actas/firma-0f5e.pdf";
 
 /// A heading without a deed, or what is done and who notices.
 const DEEDS: &[(&str, Option<(Deed, Noticed)>)] = &[
@@ -77,6 +81,11 @@ const DEEDS: &[(&str, Option<(Deed, Noticed)>)] = &[
     ("the token of somebody who is logged in, deleted", Some((Sql("delete from sealed where id = $living"), CHECK))),
     ("the token of a log-in that has ended, deleted by hand", Some((Sql("delete from sealed where id = $ended"), CHECK))),
     ("a claimant, deleted before the day", Some((Sql("delete from sealed where id = $claimant"), CHECK))),
+    ("a stroke of a drawn signature, changed", Some((
+        Sql("update sealed set value = cast(replace(cast(value as text), '300', '301') as blob) where id = $drawn"),
+        CHECK,
+    ))),
+    ("a drawn signature, deleted", Some((Sql("delete from sealed where id = $drawn"), CHECK))),
     ("all values, deleted", Some((Sql("delete from sealed"), START))),
     ("a day of deletion, set", Some((Sql("update sealed set delete_after_utc_ms = 1 where id = $living"), CHECK))),
     ("a day of deletion, put earlier", Some((Sql("update sealed set delete_after_utc_ms = 1 where id = $claimant"), CHECK))),
@@ -132,6 +141,8 @@ const DEEDS: &[(&str, Option<(Deed, Noticed)>)] = &[
     ("an acta, deleted", Some((Delete(ACTA), CHECK))),
     ("a PDF of cards, changed", Some((Append(CARDS), CHECK))),
     ("a PDF of cards, deleted", Some((Delete(CARDS), CHECK))),
+    ("a page that was signed on paper, changed", Some((Append(PAGE), CHECK))),
+    ("a page that was signed on paper, deleted", Some((Delete(PAGE), CHECK))),
     ("`sala.db.testigo`, deleted", Some((Delete("sala.db.testigo"), Noticed { start: true, ..NOBODY }))),
     ("`sala.db.testigo`, changed", Some((Spoil("sala.db.testigo"), START))),
     ("`sala.db.estado`, changed: the start does without", Some((Spoil("sala.db.estado"), NOBODY))),
@@ -148,7 +159,7 @@ impl Hall {
     fn new() -> Hall {
         let folder = tempfile::tempdir().unwrap();
         process::new_hall(folder.path(), "Bingo El Ancla");
-        for (file, bytes) in [(ACTA, "%PDF acta"), (CARDS, "%PDF cartones")] {
+        for (file, bytes) in [(ACTA, "%PDF acta"), (CARDS, "%PDF cartones"), (PAGE, "%PDF firmas")] {
             let file = folder.path().join(file);
             fs::create_dir_all(file.parent().unwrap()).unwrap();
             fs::write(file, bytes).unwrap();
@@ -156,6 +167,7 @@ impl Hall {
         let (mut journal, _) = Journal::open(folder.path()).unwrap();
         let key = seal(&[7; 16]);
         let tokens = [1, 2, 3].map(|n| seal(&[n; 64]));
+        let drawn = seal(b"[[[100,400],[700,300]]]");
         let claimant = seal(b"{\"name\":\"Eva\",\"document\":\"1\"}");
         let person = PersonId(1);
         let segment = Segment { series: SeriesId::parse("A1").unwrap(), first: CardNo(1), last: CardNo(6) };
@@ -179,6 +191,7 @@ impl Hall {
             game: None,
             text: "No se oyó el número".into(),
             claimant: Some(claimant.sealed),
+            document: true,
             signed: true,
         };
         let day = Event::DeletionSet { value: claimant.sealed.id, days: 9_000, after_utc_ms: 1 << 42 };
@@ -194,6 +207,7 @@ impl Hall {
             ("$ended", tokens[1].sealed.id),
             ("$living", tokens[2].sealed.id),
             ("$claimant", claimant.sealed.id),
+            ("$drawn", drawn.sealed.id),
         ];
         asks(&mut journal, "r-1", vec![made], vec![key]);
         asks(&mut journal, "r-2", vec![logged_in(0)], vec![tokens[0].clone()]);
@@ -206,8 +220,24 @@ impl Hall {
         asks(&mut journal, "r-6", vec![Event::SeriesReceived { series, matrix, face_value }, order], vec![]);
         let (file, sha256) = (CARDS.to_owned(), hash(CARDS));
         does(&mut journal, Event::PrintingDone { printing: PrintingNo(1), file, pages: 1, sha256 });
+        let session = SessionNo(1);
+        does(&mut journal, golden("session_opened"));
+        does(&mut journal, golden("session_closed"));
         let (file, sha256, covers_seq) = (ACTA.to_owned(), hash(ACTA), journal.head().seq);
-        does(&mut journal, Event::ActaIssued { session: SessionNo(1), file, sha256, covers_seq });
+        does(&mut journal, Event::ActaIssued { session, file, sha256, covers_seq });
+        let signed = |signature, role, how| Event::PaperSigned {
+            signature,
+            paper: SignedPaper::Acta(session),
+            sha256,
+            role,
+            person: Some(person),
+            how,
+        };
+        let by_hand = signed(1, SignerRole::JefeDeSala, Signed::Drawn { strokes: drawn.sealed });
+        let entry = BatchEntry::unasked(Actor::Person(person), "sala-1", vec![by_hand]);
+        append(&mut journal, BatchEntry { sealed: vec![drawn], ..entry });
+        let on_paper = Signed::Page { file: PAGE.to_owned(), page_sha256: hash(PAGE) };
+        does(&mut journal, signed(2, SignerRole::JefeDeMesa, on_paper));
         let digest = journal.digest_of_requests(0, journal.head().seq).unwrap();
         assert_eq!((digest.first, digest.requests), (1, 6));
         let (first, last, requests, sha256) = (digest.first, digest.last, digest.requests, digest.sha256);
@@ -269,6 +299,49 @@ impl Hall {
         }
         copy
     }
+}
+
+/// The first of the golden examples of a kind.
+fn golden(kind: &str) -> Event {
+    let file =
+        Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../hall-core/tests/golden/v1/{kind}.json"));
+    decode(kind, 1, fs::read_to_string(file).unwrap().lines().next().unwrap()).unwrap()
+}
+
+/// Whoever has the hall's own key can write lines with their hashes; what they say is looked at too (ADR 52).
+#[test]
+fn a_signature_of_something_else_is_named() {
+    let hall = Hall::new();
+    let (mut journal, _) = Journal::open(hall.folder.path()).unwrap();
+    let issued: [u8; 32] = Sha256::digest("%PDF acta").into();
+    let key = |key, signature| Signed::Key { key: [key; 32], signature: [signature; 64] };
+    let page = || Signed::Page { file: PAGE.to_owned(), page_sha256: Sha256::digest("%PDF firmas").into() };
+    let acta = SignedPaper::Acta(SessionNo(1));
+    does(&mut journal, Event::PersonKeyEnrolled { person: PersonId(1), key: [3; 32] });
+    let from = journal.head().seq + 1;
+    for (paper, sha256, role, how) in [
+        (acta, [0; 32], SignerRole::JefeDeSala, page()),
+        (SignedPaper::Diligencia(9), issued, SignerRole::JefeDeSala, page()),
+        (acta, issued, SignerRole::Claimant, page()),
+        (acta, issued, SignerRole::JefeDeSala, key(4, 0)),
+        (acta, issued, SignerRole::JefeDeSala, key(3, 0)),
+    ] {
+        let person = Some(PersonId(1));
+        does(&mut journal, Event::PaperSigned { signature: 9, paper, sha256, role, person, how });
+    }
+    drop(journal);
+    let report = check(&hall.database(), None).unwrap();
+    let found: Vec<String> = report.findings.into_iter().map(|finding| finding.words).collect();
+    let wanted = [
+        "firma «acta-1» algo que no es lo que consta de ese papel",
+        "firma «diligencia-9», que no consta",
+        "firma «acta-1» como quien no lo firma (art. 37.4)",
+        "firma «acta-1» con una clave que no era de esa persona",
+        "da por firmado «acta-1» con una clave personal que no lo firmó",
+    ];
+    let wanted: Vec<String> =
+        (from..).zip(wanted).map(|(line, words)| format!("La línea {line} {words}.")).collect();
+    assert_eq!(found, wanted);
 }
 
 fn asks(journal: &mut Journal, id: &str, events: Vec<Event>, sealed: Vec<SealedRow>) {

@@ -146,7 +146,7 @@ pub fn write(eyes: &mut Eyes<'_>, view: &View, _: &mut Memory) -> Option<Wish> {
     let claimant = Claimant { name: "Eva".into(), document: "0".into() };
     let row = claims.then(|| seal(&claimant.to_bytes(), eyes.dice));
     let (text, claimant) = ("se oyó mal".into(), row.as_ref().map(|row| row.sealed));
-    let request = Request::WriteDiligencia { about, game, text, claimant, signed: claims };
+    let request = Request::WriteDiligencia { about, game, text, claimant, document: claims, signed: claims };
     Some((request, row.into_iter().collect()))
 }
 

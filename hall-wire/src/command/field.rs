@@ -6,7 +6,7 @@ use hall_core::card::code::CardCode;
 use hall_core::event::{
     ClaimNo, CountNo, DiligenciaKind, ExitKind, Extractor, Found, GameNo, HoldExit, HoldNo, Inspection,
     LastSold, Numbering, OpeningCheck, Ordinal, PaperAnswer, PaperLine, Paragraph, Play, PrintingNo, PrizeNo,
-    RejectReason, Segment, StopNo,
+    RejectReason, Segment, SignedPaper, SignerRole, StopNo,
 };
 use hall_core::machine::SetId;
 use hall_core::matrix::{MatrixKind, MatrixNo};
@@ -20,9 +20,9 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
-use super::CommandError;
 use super::error::explain;
 use super::object::{Body, Field, Object, Row, Shape};
+use super::{CommandError, Strokes};
 
 /// The highest price: no card costs a hundred thousand euros, and sums of such prices stay far below 64 bits.
 pub const PRICE_MAX_CENTS: u64 = 10_000_000;
@@ -41,7 +41,7 @@ object! {
     /// Who claims; name and document go nowhere but into a sealed value.
     pub struct Claimant {
         name: Secret => "The name.",
-        document: Secret => "The number of the identity document.",
+        document: Option<Secret> => "The number of the identity document; a claim is written without it too, and lacks value (37.4).",
     }
 }
 
@@ -137,6 +137,9 @@ values! {
         "un juego de bolas: de 1 a 8 letras mayúsculas o cifras",
         { "type": "string", "pattern": "^[A-Z0-9]{1,8}$" };
     // Of either case: programs print both.
+    [u8; 64] as String, |text| hex(text), |signature| signature.iter().map(|byte| format!("{byte:02x}")).collect(),
+        "una firma: 128 cifras hexadecimales",
+        { "type": "string", "pattern": "^[0-9a-fA-F]{128}$" };
     [u8; 32] as String, |text| hash(text), |hash| hash.iter().map(|byte| format!("{byte:02x}")).collect(),
         "un SHA-256: 64 cifras hexadecimales",
         { "type": "string", "pattern": "^[0-9a-fA-F]{64}$" };
@@ -149,6 +152,25 @@ values! {
     HourOfDay as String, |text| HourOfDay::parse(text), HourOfDay::to_string,
         "una hora del día, como 03:00",
         { "type": "string", "pattern": "^([01][0-9]|2[0-3]):[0-5][0-9]$" };
+    SignedPaper as String, |text| SignedPaper::parse(text), |paper| paper.name(),
+        "un papel, como acta-12 o diligencia-3",
+        { "type": "string", "pattern": "^(acta|diligencia)-(0|[1-9][0-9]{0,9})$" };
+    Strokes as Vec<Vec<[u16; 2]>>, |strokes| Strokes::new(strokes.clone()), |strokes| strokes.strokes().to_vec(),
+        "una firma dibujada: de 1 a 200 trazos con 4000 puntos a lo sumo, x de 0 a 3000 e y de 0 a 1000, y al menos uno que no sea un punto",
+        {
+            "type": "array", "minItems": 1, "maxItems": 200,
+            "items": {
+                "type": "array", "minItems": 1, "maxItems": 4000,
+                "items": {
+                    "type": "array",
+                    "prefixItems": [
+                        { "type": "integer", "minimum": 0, "maximum": 3000 },
+                        { "type": "integer", "minimum": 0, "maximum": 1000 }
+                    ],
+                    "minItems": 2, "maxItems": 2
+                }
+            }
+        };
     // What a jefe de mesa said of a card: a rejection is its reason.
     PaperAnswer as String, |text| answer(text), |answer| answer_name(*answer).into(),
         "good, not_good, manipulated, illegible o not_original",
@@ -157,11 +179,16 @@ values! {
 
 /// Reads the 64 hexadecimal digits of a SHA-256, of either case.
 pub fn hash(text: &str) -> Option<[u8; 32]> {
-    if text.len() != 64 || !text.bytes().all(|b| b.is_ascii_hexdigit()) {
+    hex(text)
+}
+
+/// Reads so many bytes in hexadecimal digits, of either case.
+fn hex<const N: usize>(text: &str) -> Option<[u8; N]> {
+    if text.len() != 2 * N || !text.bytes().all(|b| b.is_ascii_hexdigit()) {
         return None;
     }
-    let mut bytes = [0; 32];
-    for (byte, at) in bytes.iter_mut().zip((0..64).step_by(2)) {
+    let mut bytes = [0; N];
+    for (byte, at) in bytes.iter_mut().zip((0..2 * N).step_by(2)) {
         *byte = u8::from_str_radix(text.get(at..at + 2)?, 16).ok()?;
     }
     Some(bytes)
@@ -217,7 +244,7 @@ macro_rules! known_to_serde {
 }
 
 known_to_serde! {
-    bool u8 u32 String DiligenciaKind ExitKind Extractor Found MatrixKind Paragraph Play RejectReason
+    bool u8 u32 String DiligenciaKind ExitKind Extractor Found MatrixKind Paragraph Play RejectReason SignerRole
 }
 
 /// Numbers that are given once, each by its own kind of thing.

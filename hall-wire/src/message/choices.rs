@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use hall_core::event::Signed;
 use hall_core::matrix::MatrixKind;
 use hall_core::names;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
@@ -56,6 +57,27 @@ pub enum PrintingState {
     Cancelled,
     /// The printer failed.
     Failed,
+}
+
+/// How a paper was signed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SignatureHow {
+    /// On the screen.
+    Drawn,
+    /// On paper, and the page scanned.
+    Page,
+    /// With a personal key.
+    Key,
+}
+
+impl From<&Signed> for SignatureHow {
+    fn from(how: &Signed) -> SignatureHow {
+        match how {
+            Signed::Drawn { .. } => SignatureHow::Drawn,
+            Signed::Page { .. } => SignatureHow::Page,
+            Signed::Key { .. } => SignatureHow::Key,
+        }
+    }
 }
 
 /// What a session does with a set of balls.
@@ -114,6 +136,7 @@ names! {
         Void => "void",
     }
     MatrixRowKind { Single => "single", Strip => "strip", Imported => "imported" }
+    SignatureHow { Drawn => "drawn", Page => "page", Key => "key" }
     PrintingState { Ordered => "ordered", Done => "done", Cancelled => "cancelled", Failed => "failed" }
     SetDuty { Playing => "playing", Reserve => "reserve" }
     SetState { Few => "few", Normal => "normal", Watch => "watch", Withdraw => "withdraw" }

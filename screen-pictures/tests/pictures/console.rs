@@ -82,6 +82,7 @@ pub fn pictures() -> Vec<(&'static str, Picture)> {
         ("console-ball-inspection", inspection()),
         ("console-book", book()),
         ("console-mesa-balls", mesa_balls()),
+        ("console-sign", signed()),
         ("console-opening", picture(&counting_before_opening(), "1")),
         ("console-check", picture(&known(boards::check(Vec::new())), "1507")),
         ("console-ball-set", over(&studied(), Over::Look(Look::Study))),
@@ -276,6 +277,43 @@ fn inspection() -> Picture {
         vec![char('2')],
     ];
     stepped(Seat::new(balls(false)), &steps)
+}
+
+/// The jefe de mesa signs the acta of the last session.
+fn signed() -> Picture {
+    let signatures = Some(Arc::new(boards::papers_to_sign()));
+    let mut seat = Seat::new(Known { signatures, ..boards::known(boards::idle()) });
+    seat.over = Some(Over::Sign);
+    let mut screen = Screen::new(egui::vec2(1280.0, 720.0));
+    let button = |pos, pressed| egui::Event::PointerButton {
+        pos,
+        button: egui::PointerButton::Primary,
+        pressed,
+        modifiers: egui::Modifiers::NONE,
+    };
+    let mut at_s = SETTLED_S;
+    let mut happens = |screen: &mut Screen, events: Vec<egui::Event>| {
+        at_s += 0.02;
+        screen.frame_with(at_s, events, |ui| {
+            seat.show(ui, &[], at_s);
+        });
+    };
+    happens(&mut screen, Vec::new());
+    // An L with a loop, and a flourish below it.
+    let at = |t: f32| egui::pos2(680.0 + 380.0 * t, 490.0 + 55.0 * (t * 17.0).sin() * (1.0 - 0.6 * t));
+    let flourish = |t: f32| egui::pos2(700.0 + 330.0 * t, 566.0 - 14.0 * t);
+    for line in [&at as &dyn Fn(f32) -> egui::Pos2, &flourish] {
+        happens(&mut screen, vec![egui::Event::PointerMoved(line(0.0)), button(line(0.0), true)]);
+        for step in 1..=60 {
+            happens(&mut screen, vec![egui::Event::PointerMoved(line(step as f32 / 60.0))]);
+        }
+        happens(&mut screen, vec![button(line(1.0), false)]);
+    }
+    happens(&mut screen, vec![egui::Event::PointerGone]);
+    let at_s = at_s + SETTLED_S;
+    screen.picture(at_s, |ui| {
+        seat.show(ui, &[], at_s);
+    })
 }
 
 /// The jefe de mesa takes a set out of use, before a session opens.

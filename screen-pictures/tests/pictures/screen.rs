@@ -23,11 +23,22 @@ impl Screen {
     }
 
     /// Runs a frame at this time, in seconds.
-    pub fn frame(&mut self, at_s: f64, mut paint: impl FnMut(&mut Ui)) -> FullOutput {
+    pub fn frame(&mut self, at_s: f64, paint: impl FnMut(&mut Ui)) -> FullOutput {
+        self.frame_with(at_s, Vec::new(), paint)
+    }
+
+    /// The same, and these things happen.
+    pub fn frame_with(
+        &mut self,
+        at_s: f64,
+        events: Vec<egui::Event>,
+        mut paint: impl FnMut(&mut Ui),
+    ) -> FullOutput {
         let input = RawInput {
             screen_rect: Some(Rect::from_min_size(egui::Pos2::ZERO, self.size)),
             time: Some(at_s),
             focused: true,
+            events,
             ..RawInput::default()
         };
         let mut output = self.ctx.run_ui(input, |ui| paint(ui));

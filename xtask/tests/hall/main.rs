@@ -53,5 +53,6 @@ mod sale;
 mod screens;
 mod stamps;
 mod second_reader;
+mod signatures;
 mod tag_tables;
 mod television;

@@ -9,6 +9,9 @@ use super::common::ask;
 use super::form::{Blank, Filling, Step};
 use crate::entry::Takes;
 
+/// What is typed where somebody gives no document: the claim is written all the same (39.2.g).
+const NO_DOCUMENT: &str = "0";
+
 /// The longest text the record takes.
 const TEXT_MAX: usize = 500;
 
@@ -35,7 +38,9 @@ pub static DILIGENCIA: Blank = Blank {
         }
         let claimant = || Claimant {
             name: Secret(form.get("di-name").trim().into()),
-            document: Secret(form.get("di-document").into()),
+            document: Some(form.get("di-document"))
+                .filter(|typed| *typed != NO_DOCUMENT)
+                .map(|typed| Secret(typed.into())),
         };
         ask(Command::WriteDiligencia(WriteDiligencia {
             about: about(form)?,
@@ -74,7 +79,8 @@ fn steps(form: Filling<'_>) -> Vec<Step> {
         form.text("di-text", TEXT_MAX).note(form.known.ta("di-left", &[("n", &left)])),
     ];
     if is_claim(form) {
-        let lacks = form.get("di-document").len() < 5;
+        let document = form.get("di-document");
+        let lacks = document.len() < 5 && document != NO_DOCUMENT;
         steps.extend([
             form.text("di-name", 80),
             form.entry("di-document", Takes::Code(20), lacks.then_some("di-document-missing")),

@@ -1,6 +1,6 @@
 //! Diligencias: what the law wants signed by itself (art. 37.4).
 
-use hall_core::event::{DiligenciaKind, Event};
+use hall_core::event::{DiligenciaKind, Event, SignedPaper, SignerRole};
 use hall_core::people::{Actor, PersonId};
 use hall_core::words::{diligencia, stopped};
 use hall_wire::paper::{self, Signatory};
@@ -20,12 +20,27 @@ pub(super) struct Diligencia {
     mesa: bool,
     /// Who else does.
     others: Vec<Signatory>,
+    /// Its number in the hall, where somebody wrote it.
+    no: Option<u32>,
+    /// Of a claim: whether the claimant's document and signature are there.
+    claim: Option<(bool, bool)>,
+    /// The signatures on the screen, on a scanned page or with a key that it had by then.
+    signatures: Vec<String>,
 }
 
 impl Diligencia {
     /// One that both chiefs sign.
     pub(super) fn new(at: i64, kind: &'static str, text: String) -> Diligencia {
-        Diligencia { at, kind, text, mesa: true, others: Vec::new() }
+        Diligencia {
+            at,
+            kind,
+            text,
+            mesa: true,
+            others: Vec::new(),
+            no: None,
+            claim: None,
+            signatures: Vec::new(),
+        }
     }
 
     /// The agent of the authority was called (34.4).
@@ -48,34 +63,65 @@ impl Diligencia {
     /// claimant (art. 37.4).
     pub(super) fn written(
         at: i64,
-        about: DiligenciaKind,
-        mut text: String,
+        (no, about): (u32, DiligenciaKind),
+        text: String,
         claimant: Option<(String, String)>,
-        signed: bool,
+        (document, signed): (bool, bool),
     ) -> Diligencia {
-        match about {
+        let written = match about {
             DiligenciaKind::Incidencia => Diligencia::new(at, "incidencia", text),
             DiligenciaKind::Reclamacion => {
-                let (name, document) =
+                let (name, number) =
                     claimant.unwrap_or_else(|| ("(dato suprimido)".to_owned(), String::new()));
-                if !signed {
-                    text.truncate(text.trim_end_matches('.').len());
-                    text.push_str(". Sin la firma del reclamante, carece de valor (art. 37.4)");
-                }
-                let claimant = signatory("Reclamante", name, Some(format!("Documento {document}")));
-                Diligencia { at, kind: "reclamación", text, mesa: false, others: vec![claimant] }
+                let number = format!("Documento {number}").trim_end().to_owned();
+                let others = vec![signatory("Reclamante", name, Some(number))];
+                let claim = Some((document, signed));
+                Diligencia { mesa: false, others, claim, ..Diligencia::new(at, "reclamación", text) }
+            }
+        };
+        Diligencia { no: Some(no), ..written }
+    }
+
+    /// Takes a signature in. Returns whether it is one of this.
+    pub(super) fn take_signature(&mut self, event: &Event, at: &str) -> bool {
+        let Event::PaperSigned { paper, role, .. } = event else { return false };
+        let is_of_this = self.no.is_some_and(|no| *paper == SignedPaper::Diligencia(no));
+        if is_of_this {
+            self.signatures.push(format!("{}, {at}", words_of(event)));
+            if let Some((_, signed)) = &mut self.claim {
+                *signed |= *role == SignerRole::Claimant;
             }
         }
+        is_of_this
+    }
+
+    /// Its text with what of its signatures is known.
+    fn told(&mut self) -> String {
+        let mut text = std::mem::take(&mut self.text);
+        let lacks = match self.claim {
+            Some((true, false)) => Some("Sin la firma del reclamante"),
+            Some((false, true)) => Some("Sin el documento del reclamante"),
+            Some((false, false)) => Some("Sin la firma ni el documento del reclamante"),
+            Some((true, true)) | None => None,
+        };
+        let lacks = lacks.map(|lacks| format!("{lacks}, carece de valor (art. 37.4)"));
+        for more in lacks.into_iter().chain(self.signatures.drain(..)) {
+            text.truncate(text.trim_end_matches('.').len());
+            text.push_str(". ");
+            text.push_str(&more);
+        }
+        text
     }
 
     /// Returns the diligencia with its signatories, the session's chiefs being these.
-    pub(super) fn signed(self, scribe: &Scribe<'_>, sala: &str, mesa: &str) -> paper::Diligencia {
+    pub(super) fn signed(mut self, scribe: &Scribe<'_>, sala: &str, mesa: &str) -> paper::Diligencia {
+        let text = self.told();
         let mut signatories = vec![signatory("Jefe de Sala", sala.to_owned(), None)];
         if self.mesa {
             signatories.push(signatory("Jefe de Mesa", mesa.to_owned(), None));
         }
         signatories.extend(self.others);
-        let (kind, at, text) = (self.kind.to_owned(), scribe.at(self.at), stopped(self.text));
+        let (kind, at, text) = (self.kind.to_owned(), scribe.at(self.at), stopped(text));
         paper::Diligencia { kind, at, text, signatories }
     }
 }

@@ -186,13 +186,14 @@ impl<'a> Session<'a> {
                 self.diligencias[called].decided(agent, *goes_on, &self.scribe.at(at));
             }
             Event::InspectionMade { game } => self.inspections.add(at, by, self.in_session(*game)),
-            Event::DiligenciaWritten { about, game, text, claimant, signed, .. } => {
+            Event::DiligenciaWritten { diligencia, about, game, text, claimant, document, signed } => {
                 let text = match self.in_session(*game) {
                     Some(no) => format!("Partida {no}: {text}"),
                     None => text.clone(),
                 };
                 let claimant = claimant.map(|sealed| self.scribe.people.claimant(sealed));
-                self.diligencias.push(Diligencia::written(at, *about, text, claimant.flatten(), *signed));
+                let (of, good) = ((*diligencia, *about), (*document, *signed));
+                self.diligencias.push(Diligencia::written(at, of, text, claimant.flatten(), good));
             }
             Event::ReadingNotCounted { number, .. } => {
                 if let Some(game) = self.games.last_mut() {
@@ -232,9 +233,16 @@ impl<'a> Session<'a> {
             Event::BookOpened { .. } | Event::BookClosed { .. } => {
                 self.notes.extend(of_book(&self.scribe, by, event).map(|text| (at, text)));
             }
-            Event::NoteWritten { .. } | Event::RehearsalAsked { .. } => {
-                note(words_of(event) + &noted(&self.scribe, by, None))
+            Event::PaperSigned { .. } => {
+                let hour = self.scribe.at(at);
+                if !self.diligencias.iter_mut().any(|one| one.take_signature(event, &hour)) {
+                    self.notes.push((at, words_of(event) + &noted(&self.scribe, by, None)));
+                }
             }
+            Event::NoteWritten { .. }
+            | Event::PersonKeyEnrolled { .. }
+            | Event::PersonKeyEnded { .. }
+            | Event::RehearsalAsked { .. } => note(words_of(event) + &noted(&self.scribe, by, None)),
             _ => (),
         }
     }
