@@ -9,6 +9,7 @@
 mod line;
 mod newest;
 mod read;
+mod schema;
 mod snapshot;
 mod v1;
 mod value;
@@ -17,7 +18,7 @@ mod write;
 use alloc::string::String;
 
 pub use line::{Hash, Line};
-pub use newest::kinds;
+pub use newest::{kinds, schemas};
 pub use snapshot::{read_hall, write_hall};
 
 use crate::event::{Event, HoldWhy};

@@ -57,3 +57,19 @@ pub fn capital(words: &str) -> String {
     let mut letters = words.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
+
+/// Whether this is no letter, sign or blank that a person sees: control characters, those that turn the direction of
+/// writing, and those that part or join without a trace. A name or a note has none: with them it would read on a screen, an
+/// acta or in a spreadsheet as another than it is.
+///
+/// ```
+/// use hall_core::words::is_hidden;
+///
+/// assert!(is_hidden('\u{202E}') && is_hidden('\u{7}') && is_hidden('\u{200B}'));
+/// assert!(!"Íñigo d'Aça-Núñez · 3.ª".chars().any(is_hidden));
+/// ```
+pub fn is_hidden(c: char) -> bool {
+    c.is_control()
+        || matches!(c, '\u{AD}' | '\u{61C}' | '\u{180E}' | '\u{200B}'..='\u{200F}' | '\u{2028}'..='\u{202E}'
+            | '\u{2060}'..='\u{206F}' | '\u{FEFF}' | '\u{FFF9}'..='\u{FFFB}')
+}

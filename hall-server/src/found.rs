@@ -8,6 +8,7 @@ use hall_core::hall::DEMO;
 use hall_core::matrix::{Matrix, MatrixKey, MatrixKind, MatrixNo, MatrixOptions, key_sha256};
 use hall_core::people::{Actor, PersonId, Role};
 use hall_core::rules::Rules;
+use hall_core::words::is_hidden;
 use hall_wire::message::CAMERA_KEY_FILE;
 use sha2::{Digest, Sha256};
 
@@ -72,6 +73,12 @@ pub enum FoundError {
 pub fn found(dir: &Path, founding: &Founding<'_>) -> Result<String, FoundError> {
     if founding.name.trim().is_empty() || founding.manager.trim().is_empty() {
         return Err(FoundError::Value("La sala y su jefe de sala necesitan un nombre."));
+    }
+    if [founding.name, founding.manager, founding.company, founding.town]
+        .iter()
+        .any(|text| text.chars().any(is_hidden))
+    {
+        return Err(FoundError::Value("Un nombre lleva caracteres que no se ven. Escríbalo de nuevo."));
     }
     if !access::is_name(founding.user) {
         return Err(FoundError::Value(

@@ -17,6 +17,7 @@ use crate::request::{Notice, Request};
 use crate::rules::Announcing;
 use crate::time::{LocalTime, Moment};
 use crate::vault::Vault;
+use crate::words::is_hidden;
 
 /// A request, who makes it, where and when.
 #[derive(Debug, Clone, Copy)]
@@ -469,10 +470,10 @@ impl Hall {
     }
 }
 
-/// A text that may go into the record: not empty, not too long, no control characters.
+/// A text that may go into the record: not empty, not too long, nothing in it that nobody sees.
 pub(super) fn text(field: &'static str, typed: &str) -> Result<String, Refusal> {
     let text = typed.trim();
     let fits = (1..=TEXT_MAX).contains(&text.chars().count());
-    ensure!(fits && !text.chars().any(char::is_control), Refusal::BadText(field));
+    ensure!(fits && !text.chars().any(is_hidden), Refusal::BadText(field));
     Ok(text.into())
 }

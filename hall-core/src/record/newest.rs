@@ -1,13 +1,29 @@
 //! The newest encoding of each kind, from the list of events.
 
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+
 use super::read::body;
 use super::write::Writer;
-use super::{DecodeError, Encoded, name};
+use super::{DecodeError, Encoded, name, schema};
 use crate::event::{BallsEvent, Event, ReaderEvent, list};
 
 /// The name of every kind of event on disk.
 pub fn kinds() -> impl Iterator<Item = &'static str> {
     [Event::KINDS, BallsEvent::KINDS, ReaderEvent::KINDS].into_iter().flatten().copied()
+}
+
+/// What is in the body of each kind of event, in its newest version: one JSON text, an object with a JSON Schema for each
+/// kind. Made of the list of events, for whoever reads the record without this program.
+///
+/// ```
+/// let schemas = hall_core::record::schemas();
+/// assert!(schemas.contains(r#""game_ended":{"description":"The closing order"#));
+/// ```
+pub fn schemas() -> String {
+    let all = [Event::schemas(), BallsEvent::schemas(), ReaderEvent::schemas()];
+    format!("{{\n{}\n}}\n", all.concat().join(",\n"))
 }
 
 /// Reads a body of this kind; nothing where its newest version is another.
@@ -29,7 +45,7 @@ macro_rules! encodings {
     ) => {
         encoding! { Event (Balls Reader):
             $($row)*
-            $($variant = $kind $(in $version)? { game: GameNo => "The game.", $($field)* })*
+            $($(#[doc = $doc])+ $variant = $kind $(in $version)? { game: GameNo => "The game.", $($field)* })*
         }
         encoding! { BallsEvent (): $($balls)* }
         encoding! { ReaderEvent (): $($reader)* }
@@ -46,6 +62,21 @@ macro_rules! encoding {
     )*) => {
         impl $event {
             const KINDS: &[&str] = &[$($kind),*];
+
+            fn schemas() -> Vec<String> {
+                alloc::vec![$(schema::of_event(
+                    $kind,
+                    [$($version,)? 1][0],
+                    concat!($($doc),*),
+                    &[$((
+                        name!($field $(as $disk)?),
+                        schema::of_choice(|all: $event| {
+                            if let $event::$variant { $field, .. } = all { Some($field) } else { None }
+                        }),
+                        $about,
+                    )),*],
+                )),*]
+            }
 
             pub(super) fn encode(&self) -> Encoded {
                 let mut w = Writer::new();

@@ -37,6 +37,11 @@ pub(super) trait Value: Sized {
 
     /// Reads it.
     fn take(r: &mut BodyReader<'_>) -> Result<Self, Wrong>;
+
+    /// What it looks like, as a JSON Schema. Only what stands in events says it.
+    fn schema() -> String {
+        crate::record::schema::ANYTHING.into()
+    }
 }
 
 // ---- numbers and texts ----------------------------------------------------------------------
@@ -52,6 +57,10 @@ macro_rules! numbered {
             fn take(r: &mut BodyReader<'_>) -> Result<Self, Wrong> {
                 Value::take(r).map($type)
             }
+
+            fn schema() -> String {
+                crate::record::schema::WHOLE.into()
+            }
         }
     )*};
 }
@@ -60,7 +69,7 @@ numbered! { CountNo PrintingNo GameNo SessionNo StopNo ClaimNo HoldNo PrizeNo Or
 
 /// A value that must be checked when it is read.
 macro_rules! checked {
-    ($($type:ty: $problem:literal, |$it:ident, $w:ident| $put:expr, |$r:ident| $take:expr;)*) => {$(
+    ($($type:ty: $problem:literal, $schema:expr, |$it:ident, $w:ident| $put:expr, |$r:ident| $take:expr;)*) => {$(
         impl Value for $type {
             fn put(&self, $w: &mut Writer) {
                 let $it = self;
@@ -71,26 +80,30 @@ macro_rules! checked {
                 let value: Option<$type> = $take;
                 value.ok_or_else(|| $r.wrong($problem))
             }
+
+            fn schema() -> String {
+                $schema.into()
+            }
         }
     )*};
 }
 
 checked! {
-    u8: "the number is too large", |it, w| w.bare(it), |r| r.number()?.try_into().ok();
-    u32: "the number is too large", |it, w| w.bare(it), |r| r.number()?.try_into().ok();
-    u64: "the number is too large", |it, w| w.bare(it), |r| Some(r.number()?);
-    [u8; 64]: "128 hexadecimal digits expected", |it, w| w.hex(it), |r| r.hex()?.try_into().ok();
-    [u8; 32]: "64 hexadecimal digits expected", |it, w| w.hex(it), |r| r.hex()?.try_into().ok();
-    Ball: "no such ball", |it, w| w.bare(it.number()), |r| Ball::new(u8::take(r)?);
-    MatrixNo: "no such matrix", |it, w| w.bare(it.get()), |r| MatrixNo::new(u32::take(r)?);
-    Percent: "more than 100 %", |it, w| w.bare(it.hundredths()), |r| Percent::from_hundredths(u32::take(r)?);
-    CardId: "no such card", |it, w| w.plain(it.rank()), |r| rank(r.plain()?).and_then(CardId::new);
-    SeriesId: "a series is as A17", |it, w| w.plain(it), |r| SeriesId::parse(r.plain()?);
-    SetId: "a set is one to eight of A-Z and 0-9", |it, w| w.plain(it), |r| SetId::parse(r.plain()?);
-    BootId: "a power-up is eight digits 0-9 and A-F", |it, w| w.plain(it), |r| boot(r.plain()?);
-    Date: "a date is as 2026-11-21", |it, w| w.plain(it), |r| Date::parse(r.plain()?);
-    HourOfDay: "an hour is as 03:00", |it, w| w.plain(it), |r| HourOfDay::parse(r.plain()?);
-    Role: "no such role", |it, w| w.plain(it.name()), |r| Role::from_name(r.plain()?);
+    u8: "the number is too large", crate::record::schema::WHOLE, |it, w| w.bare(it), |r| r.number()?.try_into().ok();
+    u32: "the number is too large", crate::record::schema::WHOLE, |it, w| w.bare(it), |r| r.number()?.try_into().ok();
+    u64: "the number is too large", crate::record::schema::WHOLE, |it, w| w.bare(it), |r| Some(r.number()?);
+    [u8; 64]: "128 hexadecimal digits expected", crate::record::schema::text("[0-9a-f]{128}"), |it, w| w.hex(it), |r| r.hex()?.try_into().ok();
+    [u8; 32]: "64 hexadecimal digits expected", crate::record::schema::text("[0-9a-f]{64}"), |it, w| w.hex(it), |r| r.hex()?.try_into().ok();
+    Ball: "no such ball", crate::record::schema::between(1, 90), |it, w| w.bare(it.number()), |r| Ball::new(u8::take(r)?);
+    MatrixNo: "no such matrix", crate::record::schema::between(1, u32::MAX), |it, w| w.bare(it.get()), |r| MatrixNo::new(u32::take(r)?);
+    Percent: "more than 100 %", crate::record::schema::between(0, 10_000), |it, w| w.bare(it.hundredths()), |r| Percent::from_hundredths(u32::take(r)?);
+    CardId: "no such card", crate::record::schema::text("0|[1-9][0-9]{0,18}"), |it, w| w.plain(it.rank()), |r| rank(r.plain()?).and_then(CardId::new);
+    SeriesId: "a series is as A17", crate::record::schema::text("[A-Z][1-9][0-9]*"), |it, w| w.plain(it), |r| SeriesId::parse(r.plain()?);
+    SetId: "a set is one to eight of A-Z and 0-9", crate::record::schema::text("[A-Z0-9]{1,8}"), |it, w| w.plain(it), |r| SetId::parse(r.plain()?);
+    BootId: "a power-up is eight digits 0-9 and A-F", crate::record::schema::text("[0-9A-F]{8}"), |it, w| w.plain(it), |r| boot(r.plain()?);
+    Date: "a date is as 2026-11-21", crate::record::schema::text("[0-9]{4}-[0-9]{2}-[0-9]{2}"), |it, w| w.plain(it), |r| Date::parse(r.plain()?);
+    HourOfDay: "an hour is as 03:00", crate::record::schema::text("[0-9]{2}:[0-9]{2}"), |it, w| w.plain(it), |r| HourOfDay::parse(r.plain()?);
+    Role: "no such role", crate::record::schema::one_of(Role::ALL.iter().map(|role| role.name())), |it, w| w.plain(it.name()), |r| Role::from_name(r.plain()?);
 }
 
 /// The number written without sign or leading zeros.
@@ -116,6 +129,10 @@ impl Value for bool {
     fn take(r: &mut BodyReader<'_>) -> Result<Self, Wrong> {
         r.boolean()
     }
+
+    fn schema() -> String {
+        crate::record::schema::BOOLEAN.into()
+    }
 }
 
 impl Value for String {
@@ -125,6 +142,10 @@ impl Value for String {
 
     fn take(r: &mut BodyReader<'_>) -> Result<Self, Wrong> {
         r.text()
+    }
+
+    fn schema() -> String {
+        crate::record::schema::TEXT.into()
     }
 }
 
@@ -136,6 +157,10 @@ impl Value for Vec<u8> {
 
     fn take(r: &mut BodyReader<'_>) -> Result<Self, Wrong> {
         r.hex()
+    }
+
+    fn schema() -> String {
+        crate::record::schema::text("([0-9a-f]{2})*")
     }
 }
 
@@ -150,6 +175,10 @@ impl<T: Value> Value for Option<T> {
     fn take(r: &mut BodyReader<'_>) -> Result<Self, Wrong> {
         if r.null() { Ok(None) } else { T::take(r).map(Some) }
     }
+
+    fn schema() -> String {
+        crate::record::schema::or_null(&T::schema())
+    }
 }
 
 macro_rules! lists {
@@ -161,6 +190,10 @@ macro_rules! lists {
 
             fn take(r: &mut BodyReader<'_>) -> Result<Self, Wrong> {
                 r.list(Value::take)
+            }
+
+            fn schema() -> String {
+                crate::record::schema::list(&$type::schema())
             }
         }
     )*};
@@ -183,6 +216,10 @@ macro_rules! words {
                     $($word => Ok($type::$variant),)*
                     other => Err(r.wrong(format!("no such choice: {other:.40}"))),
                 }
+            }
+
+            fn schema() -> String {
+                crate::record::schema::one_of([$($word),*])
             }
         }
     )*};
@@ -229,6 +266,14 @@ macro_rules! objects {
 
             fn take(r: &mut BodyReader<'_>) -> Result<Self, Wrong> {
                 r.object(|r| Ok($type { $($field: r.field(name!($field $(as $disk)?))?),* }))
+            }
+
+            fn schema() -> String {
+                crate::record::schema::object(&[$((
+                    name!($field $(as $disk)?),
+                    crate::record::schema::of_field(|it: &$type| &it.$field),
+                    "",
+                )),*])
             }
         }
     )*};
@@ -290,6 +335,15 @@ impl<T: Value> Value for Sourced<T> {
             Ok(Sourced { value, basis })
         })
     }
+
+    fn schema() -> String {
+        let basis = crate::record::schema::one_of(["law", "hall", "unknown"]);
+        crate::record::schema::with_optional(
+            &[("value", T::schema(), ""), ("basis", basis, "")],
+            "article",
+            crate::record::schema::TEXT,
+        )
+    }
 }
 
 // ---- choices with data ----------------------------------------------------------------------
@@ -320,6 +374,20 @@ macro_rules! choices {
                         $({ $($field: r.field(name!($field $(as $disk)?))?),* })?),)*
                     other => Err(r.wrong(format!("no such choice: {other:.40}"))),
                 })
+            }
+
+            fn schema() -> String {
+                crate::record::schema::any_of(&[$({
+                    #[allow(unused_mut, reason = "a choice may carry nothing")]
+                    let mut fields = alloc::vec![("is", crate::record::schema::one_of([$word]), "")];
+                    $(fields.extend(crate::record::schema::of_tuple([$(name!($it)),*], |all: $type| {
+                        if let $type::$variant($($it),*) = all { Some(($($it,)*)) } else { None }
+                    }));)?
+                    $($(fields.push((name!($field $(as $disk)?), crate::record::schema::of_choice(|all: $type| {
+                        if let $type::$variant { $field, .. } = all { Some($field) } else { None }
+                    }), ""));)*)?
+                    crate::record::schema::object(&fields)
+                }),*])
             }
         }
     )*};

@@ -10,6 +10,7 @@ use hall_core::people::PersonId;
 use hall_core::record::Line;
 use hall_core::refusal::Refusal;
 use hall_core::request::Request;
+use hall_core::words::is_hidden;
 use hall_wire::command::{AddPerson, Command, CommandSpec, MakeMatrix, WriteDiligencia};
 use hall_wire::message::{Accepted, RecordLine};
 use hall_wire::problem::{self, Problem};
@@ -244,14 +245,17 @@ fn diligencia(written: WriteDiligencia) -> Result<Sealing, Trouble> {
 }
 
 fn check_line(field: &str, what: &str, text: &str, max: usize) -> Result<(), Trouble> {
-    let detail = || format!("{what} está vacío o es demasiado largo. Corríjalo.");
+    let detail = || {
+        format!("{what} está vacío, es demasiado largo o lleva caracteres que no se ven. Escríbalo de nuevo.")
+    };
     if is_line(text, max) { Ok(()) } else { Err(bad_value(field, detail())) }
 }
 
-/// Whether a text is one line of 1 to `max` characters, spaces around it not counted.
+/// Whether a text is one line of 1 to `max` characters, spaces around it not counted, without any
+/// that nobody sees.
 fn is_line(text: &str, max: usize) -> bool {
     let text = text.trim();
-    !text.is_empty() && text.chars().count() <= max && !text.chars().any(char::is_control)
+    !text.is_empty() && text.chars().count() <= max && !text.chars().any(is_hidden)
 }
 
 fn no_roles() -> Request {
