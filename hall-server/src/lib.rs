@@ -34,6 +34,7 @@ pub mod found;
 pub mod epoch;
 pub mod accept;
 pub mod archive;
+pub mod export;
 pub mod terminal;
 pub mod restore;
 pub mod follow;

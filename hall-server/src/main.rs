@@ -13,6 +13,7 @@ use hall_server::archive;
 use hall_server::backup::{self, Order, Told};
 use hall_server::config::Config;
 use hall_server::epoch::{EpochError, Signature};
+use hall_server::export::{Field, Mark};
 use hall_server::follow::{self, follow};
 use hall_server::found::{Founding, found};
 use hall_server::journal::{self, Head, Pace};
@@ -26,6 +27,9 @@ use hall_server::serve::{Overrides, seen_by, serve};
 use hall_server::snapshot;
 use hall_server::stamps;
 use hall_server::terminal;
+
+#[path = "main/taking_away.rs"]
+mod taking_away;
 
 /// El servidor de la sala: la mesa, el registro, la máquina de bolas y las pantallas.
 #[derive(Parser)]
@@ -81,6 +85,10 @@ enum Command {
     /// cuando «serve» dice que el registro es más corto de lo que era y no hay otra copia.
     #[command(help_template = HELP, next_help_heading = "Opciones")]
     AcceptLoss(Folder),
+    /// Exporta una sesión o un tramo del registro, para llevárselo: líneas, tablas, actas, puntos de control y los dos
+    /// verificadores, que no necesitan ni este programa ni red. Con el servidor en marcha o parado.
+    #[command(help_template = HELP, next_help_heading = "Opciones")]
+    Export(Export),
     /// Escribe el último número y la huella del registro, como en el acta: NÚMERO:HUELLA.
     #[command(help_template = HELP, next_help_heading = "Opciones")]
     Head(Folder),
@@ -175,6 +183,30 @@ struct Check {
 }
 
 #[derive(clap::Args)]
+struct Export {
+    #[command(flatten)]
+    folder: Folder,
+    /// Una sesión, desde su apertura hasta su acta.
+    #[arg(long, value_name = "NÚMERO", conflicts_with_all = ["from", "to"], required_unless_present_any = ["from", "to"])]
+    session: Option<u32>,
+    /// Desde una línea, o desde las sesiones de un día, como 2026-11-21. Sin ella, desde la primera.
+    #[arg(long, value_name = "LÍNEA|FECHA", value_parser = taking_away::mark)]
+    from: Option<Mark>,
+    /// Hasta una línea o un día, incluidos. Sin ella, hasta la última.
+    #[arg(long, value_name = "LÍNEA|FECHA", value_parser = taking_away::mark)]
+    to: Option<Mark>,
+    /// Una carpeta, un fichero .zip, o «usb»: el lápiz que esté conectado.
+    #[arg(long, value_name = "CARPETA|FICHERO.zip|usb")]
+    out: PathBuf,
+    /// Las tablas con coma decimal y punto y coma entre celdas, como las lee una hoja de cálculo en español.
+    #[arg(long)]
+    spanish_decimals: bool,
+    /// Datos personales, sólo si se necesitan: names (nombres del personal), documents (nombre y documento de quien reclamó).
+    #[arg(long, value_name = "CAMPOS", value_delimiter = ',', value_parser = taking_away::field)]
+    with: Vec<Field>,
+}
+
+#[derive(clap::Args)]
 struct MirrorKey {
     /// El fichero de la clave, nuevo; mejor en un lápiz USB. Nunca en la carpeta de la sala ni en la de una copia.
     #[arg(long, value_name = "FICHERO")]
@@ -256,6 +288,7 @@ fn main() -> ExitCode {
         Command::Archive(Folder { dir }) => run_archive(&dir),
         Command::Prepare(Folder { dir }) => run_prepare(&dir),
         Command::AcceptLoss(Folder { dir }) => run_accept_loss(&dir),
+        Command::Export(args) => taking_away::run(args),
         Command::Head(Folder { dir }) => run_head(&dir),
         Command::NewKey(Folder { dir }) => run_new_key(&dir),
         Command::MirrorKey(MirrorKey { to }) => run_mirror_key(&to),

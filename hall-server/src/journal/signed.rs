@@ -3,6 +3,7 @@
 //! One that belongs to an act is written in its transaction. They stand beside the record: what they say follows from it, but
 //! for the signatures.
 
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use hall_core::event::Event;
@@ -326,6 +327,37 @@ impl RecordReader {
     pub fn checkpoints(&self, from: u64, to: u64) -> Result<Vec<Signed>, JournalError> {
         let sql = format!("select {COLUMNS} from checkpoint where size between ? and ? order by size, epoch");
         self.signed(&sql, (int(from), int(to)))
+    }
+
+    /// The checkpoints of these sizes that are about the record as it is, in order: one of lines that were accepted as lost is not.
+    pub(crate) fn checkpoints_that_stand(
+        &self,
+        sizes: RangeInclusive<u64>,
+    ) -> Result<Vec<Signed>, JournalError> {
+        self.standing(&sizes, "order by size")
+    }
+
+    /// The first of them.
+    pub(crate) fn first_checkpoint(
+        &self,
+        sizes: RangeInclusive<u64>,
+    ) -> Result<Option<Signed>, JournalError> {
+        Ok(self.standing(&sizes, "order by size limit 1")?.pop())
+    }
+
+    /// The last of them.
+    pub(crate) fn last_checkpoint(&self, sizes: RangeInclusive<u64>) -> Result<Option<Signed>, JournalError> {
+        Ok(self.standing(&sizes, "order by size desc limit 1")?.pop())
+    }
+
+    fn standing(&self, sizes: &RangeInclusive<u64>, order: &str) -> Result<Vec<Signed>, JournalError> {
+        // A record has at least one line when it is signed.
+        let sql = format!(
+            "select {COLUMNS} from checkpoint where size between max(?1, 1) and ?2
+               and size <= (select max(seq) from event)
+               and epoch = coalesce((select max(epoch.epoch) from epoch where epoch.seq <= checkpoint.size), 1) {order}"
+        );
+        self.signed(&sql, (int(*sizes.start()), int(*sizes.end())))
     }
 
     fn one_signed(&self, sql: &str, of: impl rusqlite::Params) -> Result<Option<Signed>, JournalError> {

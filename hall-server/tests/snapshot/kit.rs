@@ -35,7 +35,7 @@ pub fn on_disk(bench: &Bench) -> TempDir {
 }
 
 /// The values that an event of a bench cites, each once.
-fn secrets(event: &Event, there: &mut BTreeSet<u64>) -> Vec<SealedRow> {
+pub fn secrets(event: &Event, there: &mut BTreeSet<u64>) -> Vec<SealedRow> {
     let cited = if let Event::CardKeyMade { key } = event {
         vec![*key]
     } else if let Event::MatrixMade { key, .. } = event {

@@ -85,6 +85,15 @@ impl Browser {
         answer["result"]["value"].clone()
     }
 
+    /// Gives files, or a folder, to a field of the page, as a person chooses them.
+    #[allow(dead_code, reason = "the tests of the verifier choose files")]
+    pub fn choose(&mut self, field: &str, path: &std::path::Path) {
+        let document = self.ask("DOM.getDocument", &json!({}));
+        let found = json!({"nodeId": document["root"]["nodeId"], "selector": field});
+        let node = self.ask("DOM.querySelector", &found)["nodeId"].clone();
+        self.ask("DOM.setFileInputFiles", &json!({"nodeId": node, "files": [path]}));
+    }
+
     /// Waits until an expression is true.
     #[track_caller]
     pub fn until(&mut self, expression: &str) {

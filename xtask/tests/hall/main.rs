@@ -26,6 +26,7 @@ mod camera;
 mod claims;
 mod consoles;
 mod crash;
+mod export;
 mod filmed;
 mod flood;
 mod founding;

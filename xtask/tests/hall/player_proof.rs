@@ -19,7 +19,7 @@ fn page(hall: &Hall, path: &str) -> (u16, String) {
 }
 
 /// A witness signs the newest checkpoint, as a screen does.
-fn witness(hall: &Hall, name: &str) -> u64 {
+pub fn witness(hall: &Hall, name: &str) -> u64 {
     let (_, body) = page(hall, "/api/log/checkpoint");
     let asked = AddCheckpoint::parse(&body).expect("what a witness is sent");
     let origin = asked.note.text().lines().next().unwrap().to_owned();

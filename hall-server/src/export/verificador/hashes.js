@@ -179,15 +179,6 @@ function pointSum([x1, y1, z1, t1], [x2, y2, z2, t2]) {
     return [e * f % P25519, g * h % P25519, f * g % P25519, e * h % P25519];
 }
 
-function pointTimes(n, point) {
-    let out = [0n, 1n, 1n, 0n];
-    for (; n; n >>= 1n) {
-        if (n & 1n) out = pointSum(out, point);
-        point = pointSum(point, point);
-    }
-    return out;
-}
-
 function pointOf(bytes) {
     const whole = number(bytes), sign = whole >> 255n, y = whole & (1n << 255n) - 1n;
     if (y >= P25519) return null;
@@ -199,18 +190,59 @@ function pointOf(bytes) {
     return [x, y, 1n, x * y % P25519];
 }
 
-const BASE25519 = (() => {
-    const y = 4n * power(5n, P25519 - 2n) % P25519, bytes = new Uint8Array(32);
-    for (let i = 0; i < 32; i++) bytes[i] = Number(y >> BigInt(8 * i) & 255n);
-    return pointOf(bytes);
-})();
+function pointBytes([x, y, z]) {
+    const inverse = power(z, P25519 - 2n), bytes = new Uint8Array(32);
+    let whole = modulo(y * inverse) | (modulo(x * inverse) & 1n) << 255n;
+    for (let i = 0; i < 32; i++, whole >>= 8n) bytes[i] = Number(whole & 255n);
+    return bytes;
+}
 
-/** Whether a signature is this key's over this message. */
-function signed(key, message, signature) {
-    if (key.length !== 32 || signature.length !== 64) return false;
-    const a = pointOf(key), r = pointOf(signature.subarray(0, 32)), s = number(signature.subarray(32));
-    if (!a || !r || s >= L25519) return false;
-    const h = number(sha512(joined(signature.subarray(0, 32), key, message))) % L25519;
-    const one = pointTimes(s, BASE25519), other = pointSum(r, pointTimes(h, a));
-    return modulo(one[0] * other[2] - other[0] * one[2]) === 0n && modulo(one[1] * other[2] - other[1] * one[2]) === 0n;
+/** A point times any number: for each four bits of the number, a row of what they give. */
+class Times {
+    constructor(point) {
+        this.rows = Array.from({ length: 64 }, () => {
+            const row = [[0n, 1n, 1n, 0n]];
+            for (let i = 1; i < 16; i++) row.push(pointSum(row[i - 1], point));
+            point = pointSum(row[15], point);
+            return row;
+        });
+    }
+
+    by(n) {
+        let out = this.rows[0][0];
+        for (const row of this.rows) {
+            if (n & 15n) out = pointSum(out, row[Number(n & 15n)]);
+            n >>= 4n;
+        }
+        return out;
+    }
+}
+
+let base25519 = null;
+
+/** A public key. One that is no point, or of a small order, signs nothing. */
+class Key {
+    constructor(bytes) {
+        this.bytes = bytes;
+        this.minus = null;
+        const point = bytes.length === 32 ? pointOf(bytes) : null;
+        if (!point) return;
+        let eight = point;
+        for (let i = 0; i < 3; i++) eight = pointSum(eight, eight);
+        if (!eight[0]) return;
+        // The other point of the same y: signatures take the key away.
+        this.minus = new Times([P25519 - point[0], point[1], 1n, P25519 - point[3]]);
+    }
+
+    signed(message, signature) {
+        if (!this.minus || signature.length !== 64) return false;
+        if (!base25519) {
+            const y = 4n * power(5n, P25519 - 2n) % P25519;
+            base25519 = new Times(pointOf(Uint8Array.from({ length: 32 }, (_, i) => Number(y >> BigInt(8 * i) & 255n))));
+        }
+        const r = signature.subarray(0, 32), s = number(signature.subarray(32));
+        if (s >= L25519) return false;
+        const h = number(sha512(joined(r, this.bytes, message))) % L25519;
+        return equal(pointBytes(pointSum(base25519.by(s), this.minus.by(h))), r);
+    }
 }

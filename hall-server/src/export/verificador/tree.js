@@ -47,6 +47,33 @@ function leadsTo(leaf, index, size, proof) {
     return last === 0 ? node : null;
 }
 
+/** Whether the larger tree begins with the smaller one. */
+function goesOn(old, oldRoot, size, root, proof) {
+    const half = n => Math.floor(n / 2);
+    if (old === size) return !proof.length && equal(oldRoot, root);
+    if (old < 1 || old > size || !proof.length) return false;
+    const steps = ones(old) === 1 ? [oldRoot, ...proof] : proof;
+    let place = old - 1, last = size - 1, first = steps[0], second = steps[0];
+    while (place % 2) {
+        place = half(place);
+        last = half(last);
+    }
+    for (const step of steps.slice(1)) {
+        if (last === 0) return false;
+        if (place % 2 || place === last) {
+            first = join(step, first);
+            second = join(step, second);
+            while (place % 2 === 0 && place) {
+                place = half(place);
+                last = half(last);
+            }
+        } else second = join(second, step);
+        place = half(place);
+        last = half(last);
+    }
+    return last === 0 && equal(first, oldRoot) && equal(second, root);
+}
+
 // ---- Signed notes --------------------------------------------------------------------------------
 
 /** A checkpoint with its signatures, as C2SP writes them. */

@@ -36,7 +36,7 @@ function signersIn(note, signers, algorithm) {
                 message = "cosignature/v1\ntime " + time + "\n" + message;
                 signature = signature.subarray(8);
             }
-            if (!signed(key, encoder.encode(message), signature)) throw new Bad("la firma de " + name + " no vale");
+            if (!new Key(key).signed(encoder.encode(message), signature)) throw new Bad("la firma de " + name + " no vale");
             names.push(name);
         }
     }
@@ -51,29 +51,6 @@ function noteOf(text, signers, origin) {
     if (!signersIn(note, own, OWN_KEY).length) throw new Bad("no lo firma la sala");
     note.witnesses = signersIn(note, signers, WITNESS_KEY);
     return note;
-}
-
-/** Whether a tree only adds to an earlier one (RFC 9162, 2.1.4.2). */
-function addsTo(older, newer, proof) {
-    if (older.size > newer.size || !older.size) return false;
-    if (older.size === newer.size) return !proof.length && equal(older.root, newer.root);
-    const half = n => Math.floor(n / 2), rest = proof.slice();
-    let first = older.root;
-    if (ones(older.size) > 1) first = rest.shift();
-    if (!first) return false;
-    let at = older.size - 1, last = newer.size - 1, old = first, now = first;
-    for (; at % 2; last = half(last)) at = half(at);
-    for (const beside of rest) {
-        if (!last) return false;
-        if (at % 2 || at === last) {
-            old = join(beside, old);
-            now = join(beside, now);
-            for (; at && at % 2 === 0; last = half(last)) at = half(at);
-        } else now = join(now, beside);
-        at = half(at);
-        last = half(last);
-    }
-    return !last && equal(old, older.root) && equal(now, newer.root);
 }
 
 /** A line's proof, C2SP tlog-proof: the line's body, its number and the note. */
@@ -147,7 +124,8 @@ function* findings(proof, page) {
         if (!page.faces.includes(matrix.body.faces_sha256)) throw new Bad("la huella de los cartones que se lee es otra");
         const sold = own.find(line => line.kind === "block_issued" && parsed(line.body).cards.series === fixed.series);
         if (!sold || series.note.size >= sold.seq) throw new Bad("la serie " + fixed.series + " se vendió antes de firmarse");
-        if (!addsTo(series.note, note, take(fixed, "consistency", "l").map(hash => base64Bytes(hash, 32)))) {
+        const goes = take(fixed, "consistency", "l").map(hash => base64Bytes(hash, 32));
+        if (!goesOn(series.note.size, series.note.root, note.size, note.root, goes)) {
             throw new Bad("los dos puntos de control se contradicen");
         }
         yield "Los cartones de la serie " + fixed.series + " estaban fijados en la línea " + matrix.line + ", firmada antes de que el primero saliera a la venta.";

@@ -1,0 +1,203 @@
+//! `hall-server export`: a part of the record to take away, and what anybody checks it with (docs/export.md).
+//!
+//! It only reads, beside a running server or not. What it writes has its name once it is whole.
+
+use std::ops::RangeInclusive;
+use std::path::{Path, PathBuf};
+
+use hall_core::record;
+
+use crate::backup::ACTAS;
+use crate::clock::Clock;
+use crate::file_hash::sha256_of;
+use crate::journal::{self, JournalError, Piece, RecordReader, SessionSpan};
+
+mod csv;
+pub mod drive;
+mod keys;
+mod lines;
+mod manifest;
+mod order;
+mod out;
+mod points;
+mod readme;
+mod tables;
+mod zip;
+
+pub use csv::Decimals;
+use lines::Antecedents;
+use manifest::{Hall, Told};
+pub use order::{ExportError, Exported, Field, Mark, Order, Part};
+use out::{Out, put};
+use points::{Growing, Points};
+
+/// The verifier that a browser opens: one page, of pieces that are read in this order.
+pub const VERIFIER_HTML: &str = concat!(
+    include_str!("export/verificador/head.html"),
+    include_str!("export/verificador/words.js"),
+    include_str!("export/verificador/basics.js"),
+    include_str!("export/verificador/hashes.js"),
+    include_str!("export/verificador/tree.js"),
+    include_str!("export/verificador/source.js"),
+    include_str!("export/verificador/cards.js"),
+    include_str!("export/verificador/sale.js"),
+    include_str!("export/verificador/hall.js"),
+    include_str!("export/verificador/signers.js"),
+    include_str!("export/verificador/verify.js"),
+    include_str!("export/verificador/middle.html"),
+    include_str!("export/verificador/words.js"),
+    include_str!("export/verificador/page.js"),
+    include_str!("export/verificador/replay.js"),
+    include_str!("export/verificador/foot.html"),
+);
+/// The verifier in Python.
+pub const VERIFIER_PY: &str = include_str!("export/verify_acta.py");
+
+/// What it makes cards with; it serves alone too.
+pub const REBUILD_PY: &str = include_str!("../../docs/rebuild_matrix.py");
+
+/// Exports. `progress` is told what is being done and how much of it, from 0 to 100.
+pub fn export(order: &Order, progress: &mut dyn FnMut(&str, u64)) -> Result<Exported, ExportError> {
+    journal::look(&order.dir, |reader| match from_reader(order, reader, progress) {
+        // A look that was disturbed is made again, and then this error is of no interest.
+        Err(ExportError::Journal(error)) => Err(error),
+        other => Ok(other),
+    })?
+}
+
+fn from_reader(
+    order: &Order,
+    reader: &RecordReader,
+    progress: &mut dyn FnMut(&str, u64),
+) -> Result<Exported, ExportError> {
+    let sessions = reader.sessions()?;
+    let end = reader.head()?;
+    let lines = lines_of(order, reader, &sessions, end.seq)?;
+    let before = reader.head_at(lines.start() - 1)?.ok_or(JournalError::Gap(lines.start() - 1))?;
+    let within = |span: &&SessionSpan| {
+        span.opened <= *lines.end() && span.closed.is_none_or(|closed| closed >= *lines.start())
+    };
+    let mut of_it = sessions.iter().filter(within).map(|span| span.session);
+    let first = of_it.next();
+    let sessions_in =
+        first.map_or(RangeInclusive::new(1, 0), |first| first..=of_it.next_back().unwrap_or(first));
+    let piece = Piece { lines: lines.clone(), games: reader.games_of(&sessions_in)?, sessions: sessions_in };
+    let hall = Hall::read(reader)?;
+    let open = sessions.iter().rfind(|span| span.opened < *lines.start());
+    let open = open.filter(|span| span.closed.is_none_or(|closed| closed >= *lines.start()));
+
+    let points = Points::of(reader, &lines, &sessions)?;
+    let mut tree = Growing::after(&points, reader.frontier(before.seq)?);
+
+    let mut out = Out::begin(&named(&order.to, order, &lines))?;
+    let mut warnings = Vec::new();
+    out.text("verificador.html", VERIFIER_HTML)?;
+    out.text("verify_acta.py", VERIFIER_PY)?;
+    out.text("rebuild_matrix.py", REBUILD_PY)?;
+    out.text("registro.esquema.json", &record::schemas())?;
+    let (head, cited) = lines::write(&mut out, reader, before, *lines.end(), &mut tree, progress)?;
+    if let Some(size) = tree.others.first() {
+        warnings.push(format!(
+            "Las líneas hasta la {size} no son las que firmó la sala en ese punto de control. Ejecute «hall-server check»."
+        ));
+    }
+    let of = Antecedents { before: before.seq, open, games: &cited, points: &points };
+    lines::antecedents(&mut out, reader, &of, progress)?;
+    out.text("frontera.json", &points.frontier(reader, before, head.seq)?)?;
+    points.write(&mut out)?;
+    out.text("claves.json", &keys::text(reader, &mut warnings)?)?;
+    tables::write(&mut out, reader, &piece, order, progress)?;
+    for (file, sha256) in reader.actas(&piece.sessions)? {
+        warnings.extend(acta(&mut out, &order.dir, &file, sha256)?);
+    }
+    let clock = Clock::of_zone(&hall.zone);
+    let now = clock.now().utc_ms;
+    let told = Told { order, hall: &hall, lines: &lines, head, made: clock.print(now), warnings: &warnings };
+    out.text("LEEME.txt", &readme::text(&told))?;
+    out.files.sort_by(|a, b| a.name.cmp(&b.name));
+    let manifest = manifest::text(&told, now, &out.files);
+    out.text("manifiesto.json", &manifest)?;
+    let files = out.files.len();
+    let to = out.end()?;
+    Ok(Exported { to, lines, head, files, warnings })
+}
+
+/// The lines that were asked for.
+fn lines_of(
+    order: &Order,
+    reader: &RecordReader,
+    sessions: &[SessionSpan],
+    end: u64,
+) -> Result<RangeInclusive<u64>, ExportError> {
+    // A session ends with its acta, or before the next one where that came late.
+    let ends = |place: usize| -> Result<u64, ExportError> {
+        let span = &sessions[place];
+        let limit = sessions.get(place + 1).map_or(end, |next| next.opened - 1);
+        let Some(closed) = span.closed else { return Ok(limit) };
+        let acta = reader.acta_line(span.session)?.filter(|acta| *acta <= limit);
+        Ok(acta.unwrap_or(closed).max(closed))
+    };
+    let lines = match &order.part {
+        Part::Session(number) => {
+            let place = sessions.iter().position(|span| span.session == *number);
+            let place = place.ok_or(ExportError::NoSession(*number))?;
+            sessions[place].opened..=ends(place)?
+        }
+        Part::Between(from, to) => {
+            let first = match from {
+                None => 1,
+                Some(Mark::Line(line)) => *line,
+                Some(Mark::Day(day)) => {
+                    let found = sessions.iter().find(|span| span.date >= *day);
+                    found.ok_or(ExportError::NoDay)?.opened
+                }
+            };
+            let last = match to {
+                None => end,
+                Some(Mark::Line(line)) => *line,
+                Some(Mark::Day(day)) => {
+                    let place = sessions.iter().rposition(|span| span.date <= *day);
+                    ends(place.ok_or(ExportError::NoDay)?)?
+                }
+            };
+            if first > last && matches!((from, to), (Some(Mark::Day(_)), _) | (_, Some(Mark::Day(_)))) {
+                return Err(ExportError::NoDay);
+            }
+            first..=last
+        }
+    };
+    if *lines.start() == 0 || lines.is_empty() || *lines.end() > end {
+        return Err(ExportError::NoLines(end));
+    }
+    Ok(lines)
+}
+
+/// The name in the end: a folder that is there gets one in it.
+fn named(to: &Path, order: &Order, lines: &RangeInclusive<u64>) -> PathBuf {
+    if !to.is_dir() {
+        return to.to_owned();
+    }
+    let what = match &order.part {
+        Part::Session(session) => format!("sesion-{session}"),
+        Part::Between(..) => format!("lineas-{}-{}", lines.start(), lines.end()),
+    };
+    to.join(format!("bombo-{what}"))
+}
+
+/// Takes an acta along if it is the one that was issued; otherwise says so.
+fn acta(out: &mut Out, dir: &Path, file: &str, sha256: [u8; 32]) -> Result<Option<String>, ExportError> {
+    let path = dir.join(file);
+    let name = Path::new(file).file_name().map(|name| name.to_string_lossy().into_owned());
+    let Some(name) = name.filter(|_| sha256_of(&path).is_ok_and(|(_, found)| found == sha256)) else {
+        return Ok(Some(format!(
+            "El acta {file} falta o no es la que se emitió: no va en la exportación. Hay otra igual en la carpeta «actas» de las copias."
+        )));
+    };
+    let name = format!("{ACTAS}/{name}");
+    if out.files.iter().any(|listed| listed.name == name) {
+        return Ok(None);
+    }
+    let bytes = std::fs::read(&path).map_err(JournalError::file("leer", &path))?;
+    out.file(&name, |into| put(into, &bytes))?;
+    Ok(None)
+}

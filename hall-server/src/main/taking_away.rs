@@ -1,0 +1,45 @@
+//! `hall-server export`, as it is typed and what it says.
+
+use std::path::Path;
+use std::process::ExitCode;
+
+use hall_server::export::{self, Decimals, Field, Mark, Order, Part};
+
+use super::{Export, Folder, Progress};
+
+/// A line or a day.
+pub(super) fn mark(text: &str) -> Result<Mark, String> {
+    Mark::parse(text).ok_or_else(|| "es un número de línea, o una fecha como 2026-11-21".to_owned())
+}
+
+/// A kind of personal data.
+pub(super) fn field(text: &str) -> Result<Field, String> {
+    let found = Field::ALL.into_iter().find(|field| field.name() == text);
+    found.ok_or_else(|| "los campos son names y documents".to_owned())
+}
+
+/// Exports.
+pub(super) fn run(args: Export) -> anyhow::Result<ExitCode> {
+    let Export { folder: Folder { dir }, session, from, to, out, spanish_decimals, with } = args;
+    // The hall is played meanwhile. Where the system does not allow it, it is done all the same.
+    rustix::process::nice(19).ok();
+    let out = if out == Path::new("usb") { export::drive::only(Path::new("/"))? } else { out };
+    let part = session.map_or(Part::Between(from, to), Part::Session);
+    let decimals = if spanish_decimals { Decimals::Comma } else { Decimals::Point };
+    let order = Order { dir, part, to: out, decimals, with, by: None };
+    let made = export::export(&order, &mut Progress::default().shown())?;
+    for warning in &made.warnings {
+        eprintln!("Aviso: {warning}");
+    }
+    println!("Exportado en {}", made.to.display());
+    println!("Líneas {} a {}. La última: {}", made.lines.start(), made.lines.end(), made.head);
+    match order.with.as_slice() {
+        [] => println!("Sin datos personales: las personas son un número y un papel."),
+        fields => {
+            let words: Vec<&str> = fields.iter().map(|field| field.words()).collect();
+            println!("LLEVA DATOS PERSONALES, porque se han pedido: {}.", words.join("; "));
+        }
+    }
+    println!("Para comprobarla en cualquier ordenador: abra «verificador.html», que va dentro.");
+    Ok(ExitCode::SUCCESS)
+}
