@@ -13,7 +13,6 @@ use hall_server::archive;
 use hall_server::backup::{self, Order, Told};
 use hall_server::config::Config;
 use hall_server::epoch::{EpochError, Signature};
-use hall_server::export::{Field, Mark};
 use hall_server::follow::{self, follow};
 use hall_server::found::{Founding, found};
 use hall_server::journal::{self, Head, Pace};
@@ -88,7 +87,7 @@ enum Command {
     /// Exporta una sesión o un tramo del registro, para llevárselo: líneas, tablas, actas, puntos de control y los dos
     /// verificadores, que no necesitan ni este programa ni red. Con el servidor en marcha o parado.
     #[command(help_template = HELP, next_help_heading = "Opciones")]
-    Export(Export),
+    Export(taking_away::Export),
     /// Escribe el último número y la huella del registro, como en el acta: NÚMERO:HUELLA.
     #[command(help_template = HELP, next_help_heading = "Opciones")]
     Head(Folder),
@@ -180,30 +179,6 @@ struct Check {
     /// La clave de la copia: con ella se lee y compara entera; sin ella, tramos y huellas.
     #[arg(long, value_name = "FICHERO", requires = "mirror")]
     identity: Option<PathBuf>,
-}
-
-#[derive(clap::Args)]
-struct Export {
-    #[command(flatten)]
-    folder: Folder,
-    /// Una sesión, desde su apertura hasta su acta.
-    #[arg(long, value_name = "NÚMERO", conflicts_with_all = ["from", "to"], required_unless_present_any = ["from", "to"])]
-    session: Option<u32>,
-    /// Desde una línea, o desde las sesiones de un día, como 2026-11-21. Sin ella, desde la primera.
-    #[arg(long, value_name = "LÍNEA|FECHA", value_parser = taking_away::mark)]
-    from: Option<Mark>,
-    /// Hasta una línea o un día, incluidos. Sin ella, hasta la última.
-    #[arg(long, value_name = "LÍNEA|FECHA", value_parser = taking_away::mark)]
-    to: Option<Mark>,
-    /// Una carpeta, un fichero .zip, o «usb»: el lápiz que esté conectado.
-    #[arg(long, value_name = "CARPETA|FICHERO.zip|usb")]
-    out: PathBuf,
-    /// Las tablas con coma decimal y punto y coma entre celdas, como las lee una hoja de cálculo en español.
-    #[arg(long)]
-    spanish_decimals: bool,
-    /// Datos personales, sólo si se necesitan: names (nombres del personal), documents (nombre y documento de quien reclamó).
-    #[arg(long, value_name = "CAMPOS", value_delimiter = ',', value_parser = taking_away::field)]
-    with: Vec<Field>,
 }
 
 #[derive(clap::Args)]

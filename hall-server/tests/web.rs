@@ -24,25 +24,12 @@ use std::io::{Read, Write};
 use std::net::TcpStream;
 use std::time::{Duration, Instant};
 
-use hall::{Asker, Hall, PIN};
+use hall::{Asker, Hall, PIN, expect};
 use hall_core::event::Segment;
 use hall_core::request::Notice;
 use hall_core::series::{CardNo, SeriesId};
 use hall_wire::board::{Holding, Scene};
 use serde_json::Value;
-
-/// Checks an answer's status and code, and that the document knows of it.
-#[track_caller]
-fn expect(document: &Value, method: &str, path: &str, answer: (u16, Value), status: u16, code: &str) {
-    assert_eq!((answer.0, answer.1["code"].as_str()), (status, Some(code)), "{method} {path}: {}", answer.1);
-    let operation = &document["paths"][path][method];
-    if operation.is_object() {
-        let known =
-            &operation["responses"][status.to_string()]["content"]["application/problem+json"]["schema"];
-        let codes = known["allOf"][1]["properties"]["code"]["enum"].as_array().cloned().unwrap_or_default();
-        assert!(codes.iter().any(|known| known == code), "{method} {path} does not document {status} {code}");
-    }
-}
 
 #[test]
 fn bad_input_gets_its_own_problem() {

@@ -5,6 +5,7 @@
 #![allow(dead_code)]
 
 pub mod boards;
+mod keys;
 
 use caller_console::bar::{Bar, Next};
 use caller_console::keys::{Key, KeyReader};
@@ -21,6 +22,7 @@ use egui_kittest::kittest::NodeT as _;
 use hall_core::words::Lang;
 use hall_wire::command::Command;
 use hall_wire::problem::Problem;
+use keys::{egui_key, key_events};
 
 /// A frame: as often as the program paints while something runs.
 const FRAME_S: f64 = 0.05;
@@ -575,44 +577,4 @@ pub fn asked_one(pressed: &[Press]) -> Vec<(&'static str, serde_json::Value)> {
 /// A refusal of the desk.
 pub fn problem(code: &str, title: &str, detail: &str) -> Problem {
     Problem { title: title.to_string(), status: 409, ..own_problem(code, detail) }
-}
-
-fn egui_key(key: egui::Key, pressed: bool, repeat: bool) -> egui::Event {
-    egui::Event::Key { key, physical_key: None, pressed, repeat, modifiers: egui::Modifiers::NONE }
-}
-
-/// What a keyboard sends for a key of ours: many come as a key and as a character.
-fn key_events(key: Key, pressed: bool, repeat: bool) -> Vec<egui::Event> {
-    use egui::Key as Egui;
-    let (key, text) = match key {
-        Key::Intro => (Egui::Enter, ""),
-        Key::Back => (Egui::Minus, "-"),
-        // egui has no key for the asterisk of the keypad: it comes as a character only.
-        Key::Stop => {
-            return if pressed { vec![egui::Event::Text("*".to_string())] } else { Vec::new() };
-        }
-        Key::More => (Egui::Plus, "+"),
-        Key::Trouble => (Egui::Slash, "/"),
-        Key::F1 => (Egui::F1, ""),
-        Key::F2 => (Egui::F2, ""),
-        Key::F3 => (Egui::F3, ""),
-        Key::F4 => (Egui::F4, ""),
-        Key::F5 => (Egui::F5, ""),
-        Key::F6 => (Egui::F6, ""),
-        Key::F7 => (Egui::F7, ""),
-        Key::F8 => (Egui::F8, ""),
-        Key::F10 => (Egui::F10, ""),
-        Key::F11 => (Egui::F11, ""),
-        Key::F12 => (Egui::F12, ""),
-        Key::Print => (Egui::Home, ""),
-        Key::Usb => (Egui::End, ""),
-        Key::DeskBefore => (Egui::PageUp, ""),
-        Key::DeskAfter => (Egui::PageDown, ""),
-        Key::NextPage => (Egui::Insert, ""),
-    };
-    let mut events = vec![egui_key(key, pressed, repeat)];
-    if pressed && !text.is_empty() {
-        events.push(egui::Event::Text(text.to_string()));
-    }
-    events
 }

@@ -47,7 +47,8 @@ pub fn request(hall: &Hall, words: &[&str]) -> Option<(PersonId, Request)> {
 impl Script {
     /// The acta that is due is on disk.
     pub(super) fn acta_is_issued(&mut self) -> Vec<Event> {
-        let (session, covers_seq) = self.bench.hall.acta_due().expect("an acta is due");
+        let due = self.bench.hall.acta_due();
+        let (session, covers_seq) = due.unwrap_or_else(|| panic!("no acta is due; so far:\n{}", self.out));
         let file = format!("actas/acta-{}.pdf", session.0);
         let sha256 = [u8::try_from(session.0).unwrap(); 32];
         self.bench.notice(&Notice::ActaIssued { session, file, sha256, covers_seq, folios: vec![] })

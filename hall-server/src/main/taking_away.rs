@@ -1,11 +1,35 @@
 //! `hall-server export`, as it is typed and what it says.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use hall_server::export::{self, Decimals, Field, Mark, Order, Part};
 
-use super::{Export, Folder, Progress};
+use super::{Folder, Progress};
+
+#[derive(clap::Args)]
+pub(super) struct Export {
+    #[command(flatten)]
+    folder: Folder,
+    /// Una sesión, desde su apertura hasta su acta.
+    #[arg(long, value_name = "NÚMERO", conflicts_with_all = ["from", "to"], required_unless_present_any = ["from", "to"])]
+    session: Option<u32>,
+    /// Desde una línea, o desde las sesiones de un día, como 2026-11-21. Sin ella, desde la primera.
+    #[arg(long, value_name = "LÍNEA|FECHA", value_parser = mark)]
+    from: Option<Mark>,
+    /// Hasta una línea o un día, incluidos. Sin ella, hasta la última.
+    #[arg(long, value_name = "LÍNEA|FECHA", value_parser = mark)]
+    to: Option<Mark>,
+    /// Una carpeta, un fichero .zip, o «usb»: el lápiz que esté conectado.
+    #[arg(long, value_name = "CARPETA|FICHERO.zip|usb")]
+    out: PathBuf,
+    /// Las tablas con coma decimal y punto y coma entre celdas, como las lee una hoja de cálculo en español.
+    #[arg(long)]
+    spanish_decimals: bool,
+    /// Datos personales, sólo si se necesitan: names (nombres del personal), documents (nombre y documento de quien reclamó).
+    #[arg(long, value_name = "CAMPOS", value_delimiter = ',', value_parser = field)]
+    with: Vec<Field>,
+}
 
 /// A line or a day.
 pub(super) fn mark(text: &str) -> Result<Mark, String> {

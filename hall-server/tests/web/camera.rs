@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
-use crate::expect;
+use crate::hall::expect;
 use crate::hall::{Asker, CAMERA_KEY, Hall, agent};
 
 /// A time-out for failures, not a measure.

@@ -350,3 +350,16 @@ fn decide(
     view.send_replace(Arc::new(next));
     Some(Ok(vec![line]))
 }
+
+/// Checks an answer's status and code, and that the document knows of it.
+#[track_caller]
+pub fn expect(document: &Value, method: &str, path: &str, answer: (u16, Value), status: u16, code: &str) {
+    assert_eq!((answer.0, answer.1["code"].as_str()), (status, Some(code)), "{method} {path}: {}", answer.1);
+    let operation = &document["paths"][path][method];
+    if operation.is_object() {
+        let known =
+            &operation["responses"][status.to_string()]["content"]["application/problem+json"]["schema"];
+        let codes = known["allOf"][1]["properties"]["code"]["enum"].as_array().cloned().unwrap_or_default();
+        assert!(codes.iter().any(|known| known == code), "{method} {path} does not document {status} {code}");
+    }
+}

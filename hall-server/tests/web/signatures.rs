@@ -7,7 +7,7 @@ use hall_log::SecretKey;
 use serde_json::json;
 use sha2::{Digest, Sha256};
 
-use crate::expect;
+use crate::hall::expect;
 use crate::hall::{Asker, Hall};
 
 const HASH: &str = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08";

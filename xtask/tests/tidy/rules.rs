@@ -332,6 +332,9 @@ pub(crate) const SPANISH: &[&str] = &[
 pub(crate) const DECIDED_ON_WORDS: &[(&str, &str)] = &[
     // The name of the machine in the record.
     ("hall-core/src/people.rs", "maquina"),
+    // Frozen names of posts in the record.
+    ("hall-core/src/record/value.rs", "jefe_de_sala"),
+    ("hall-core/src/record/value.rs", "jefe_de_mesa"),
     // A kind of event, which the record names so.
     ("hall-server/src/web/tv/game.js", "ball_corrected"),
     // What `init` puts behind a hall's name.
