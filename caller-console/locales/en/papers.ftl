@@ -102,7 +102,6 @@ refusal-usb-fallo = The stick could not be written on: take another.
 refusal-usb-fallo-do = { $detail }
 # Signatures.
 sign-open = Signatures
-sign-open-sub = actas, diligencias
 sign-papers = Papers
 sign-prompt = read what you sign, sign in the box and press Enter. ↑ and ↓ choose the paper.
 sign-prompt-look = see who has signed. ↑ and ↓ choose the paper.

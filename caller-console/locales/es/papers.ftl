@@ -102,7 +102,6 @@ refusal-usb-fallo = No se pudo escribir en el USB: meta otro.
 refusal-usb-fallo-do = { $detail }
 # Las firmas.
 sign-open = Firmas
-sign-open-sub = actas y diligencias
 sign-papers = Papeles
 sign-prompt = lea lo que firma, firme en el recuadro y pulse Intro. ↑ y ↓ eligen el papel.
 sign-prompt-look = mirar quién ha firmado. ↑ y ↓ eligen el papel.

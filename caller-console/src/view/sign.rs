@@ -42,7 +42,7 @@ pub struct Sign {
 
 /// The key that opens it, where actas are listed.
 pub fn key(known: &Known, key: Key) -> KeyButton {
-    KeyButton::new(key, known.t("sign-open"), Press::Open(Over::Sign)).sub(known.t("sign-open-sub"))
+    KeyButton::new(key, known.t("sign-open"), Press::Open(Over::Sign))
 }
 
 /// Whether the server shows this person who signed what.

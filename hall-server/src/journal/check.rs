@@ -277,10 +277,10 @@ fn begin_behind(
     };
     carry().map_err(&failed)?;
     for (nth, archive) in archives.iter().enumerate().rev() {
-        let of = (Archive::name(nth), &archive.file);
+        let table = format!("{}.event", Archive::name(nth));
         let kinds: Vec<&str> =
             Cited::kinds().into_iter().chain(signatures::KINDS).chain(Signing::KINDS).collect();
-        read::each_of_kinds(conn, (&of.0, of.1), &kinds, |line, event| {
+        read::each_of_kinds(conn, (&table, &archive.file), &kinds, |line, event| {
             cited.note_archived(line, event);
             signatures.learn(event);
             papers.learn(line, event);

@@ -45,6 +45,12 @@ pub(super) async fn post(
     let request_id = request_id(&headers)?;
     let command = (spec.parse)(&text).map_err(Problem::from)?;
     let body_sha256 = fingerprint(&command, &text);
+    // Of these the signature or the file is looked at here, which nobody has done for him who may not ask.
+    let is_of_papers =
+        matches!(command, Command::SignPaper(_) | Command::SignWithKey(_) | Command::EnrolKey(_));
+    if is_of_papers && !caller.has_any(spec.kind.roles()) {
+        return Err(problem::NOT_YOUR_POWER.into());
+    }
     let ask = |(request, sealed)| Ask {
         request_id,
         device: caller.device.clone(),
