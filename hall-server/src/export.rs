@@ -7,9 +7,7 @@ use std::path::{Path, PathBuf};
 
 use hall_core::record;
 
-use crate::backup::ACTAS;
 use crate::clock::Clock;
-use crate::file_hash::sha256_of;
 use crate::journal::{self, JournalError, Piece, RecordReader, SessionSpan};
 
 mod csv;
@@ -19,6 +17,7 @@ mod lines;
 mod manifest;
 mod order;
 mod out;
+mod papers;
 mod points;
 mod readme;
 mod tables;
@@ -28,7 +27,7 @@ pub use csv::Decimals;
 use lines::Antecedents;
 use manifest::{Hall, Told};
 pub use order::{ExportError, Exported, Field, Mark, Order, Part};
-use out::{Out, put};
+use out::Out;
 use points::{Growing, Points};
 
 /// The verifier that a browser opens: one page, of pieces that are read in this order.
@@ -43,6 +42,8 @@ pub const VERIFIER_HTML: &str = concat!(
     include_str!("export/verificador/sale.js"),
     include_str!("export/verificador/hall.js"),
     include_str!("export/verificador/signers.js"),
+    include_str!("export/verificador/papers.js"),
+    include_str!("export/verificador/stamps.js"),
     include_str!("export/verificador/verify.js"),
     include_str!("export/verificador/middle.html"),
     include_str!("export/verificador/words.js"),
@@ -101,15 +102,13 @@ fn from_reader(
             "Las líneas hasta la {size} no son las que firmó la sala en ese punto de control. Ejecute «hall-server check»."
         ));
     }
-    let of = Antecedents { before: before.seq, open, games: &cited, points: &points };
+    let of = Antecedents { before: before.seq, open, games: &cited.games, points: &points };
     lines::antecedents(&mut out, reader, &of, progress)?;
     out.text("frontera.json", &points.frontier(reader, before, head.seq)?)?;
     points.write(&mut out)?;
     out.text("claves.json", &keys::text(reader, &mut warnings)?)?;
     tables::write(&mut out, reader, &piece, order, progress)?;
-    for (file, sha256) in reader.actas(&piece.sessions)? {
-        warnings.extend(acta(&mut out, &order.dir, &file, sha256)?);
-    }
+    warnings.extend(papers::write(&mut out, reader, reader.actas(&piece.sessions)?, &cited, order)?);
     let clock = Clock::of_zone(&hall.zone);
     let now = clock.now().utc_ms;
     let told = Told { order, hall: &hall, lines: &lines, head, made: clock.print(now), warnings: &warnings };
@@ -129,13 +128,11 @@ fn lines_of(
     sessions: &[SessionSpan],
     end: u64,
 ) -> Result<RangeInclusive<u64>, ExportError> {
-    // A session ends with its acta, or before the next one where that came late.
+    // A session ends with its papers: its acta, who signed it, its stamp; or before the next one where these came late.
     let ends = |place: usize| -> Result<u64, ExportError> {
-        let span = &sessions[place];
         let limit = sessions.get(place + 1).map_or(end, |next| next.opened - 1);
-        let Some(closed) = span.closed else { return Ok(limit) };
-        let acta = reader.acta_line(span.session)?.filter(|acta| *acta <= limit);
-        Ok(acta.unwrap_or(closed).max(closed))
+        let Some(closed) = sessions[place].closed else { return Ok(limit) };
+        Ok(reader.last_paper(closed..=limit)?.unwrap_or(closed))
     };
     let lines = match &order.part {
         Part::Session(number) => {
@@ -182,22 +179,4 @@ fn named(to: &Path, order: &Order, lines: &RangeInclusive<u64>) -> PathBuf {
         Part::Between(..) => format!("lineas-{}-{}", lines.start(), lines.end()),
     };
     to.join(format!("bombo-{what}"))
-}
-
-/// Takes an acta along if it is the one that was issued; otherwise says so.
-fn acta(out: &mut Out, dir: &Path, file: &str, sha256: [u8; 32]) -> Result<Option<String>, ExportError> {
-    let path = dir.join(file);
-    let name = Path::new(file).file_name().map(|name| name.to_string_lossy().into_owned());
-    let Some(name) = name.filter(|_| sha256_of(&path).is_ok_and(|(_, found)| found == sha256)) else {
-        return Ok(Some(format!(
-            "El acta {file} falta o no es la que se emitió: no va en la exportación. Hay otra igual en la carpeta «actas» de las copias."
-        )));
-    };
-    let name = format!("{ACTAS}/{name}");
-    if out.files.iter().any(|listed| listed.name == name) {
-        return Ok(None);
-    }
-    let bytes = std::fs::read(&path).map_err(JournalError::file("leer", &path))?;
-    out.file(&name, |into| put(into, &bytes))?;
-    Ok(None)
 }

@@ -1,6 +1,6 @@
 //! The lines of the record as JSON lines.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
 
 use hall_core::event::Event;
@@ -9,6 +9,7 @@ use serde::Serialize;
 
 use super::ExportError;
 use super::out::{Out, put};
+use super::papers::Cited;
 use super::points::{Growing, Points};
 use crate::journal::{Head, JournalError, RecordReader, SessionSpan};
 
@@ -16,7 +17,7 @@ use crate::journal::{Head, JournalError, RecordReader, SessionSpan};
 const LINES_AT_A_TIME: u32 = 20_000;
 
 /// What anything in the record rests on, whenever it was.
-const FOUNDING: [&str; 12] = [
+const FOUNDING: [&str; 16] = [
     "hall_founded",
     "epoch_begun",
     "signing_key_begun",
@@ -29,10 +30,14 @@ const FOUNDING: [&str; 12] = [
     "series_received",
     "ball_set_registered",
     "card_key_made",
+    "person_key_enrolled",
+    "person_key_ended",
+    "book_opened",
+    "book_closed",
 ];
 
-/// What a session in which the range begins was opened with.
-const OPENING: [&str; 2] = ["session_opened", "opening_completed"];
+/// What a session in which the range begins was opened with, and who took whose post in it.
+const OPENING: [&str; 3] = ["session_opened", "opening_completed", "substitution_made"];
 
 /// What a payment or a refund of an earlier game rests on.
 const OF_GAMES: [&str; 8] = [
@@ -97,7 +102,7 @@ impl<'a> Written<'a> {
     }
 }
 
-/// Writes the lines after one up to another. Returns the head after them, and the games they cite whose sale opened before.
+/// Writes the lines after one up to another. Returns the head after them, and what they cite.
 pub(super) fn write(
     out: &mut Out,
     reader: &RecordReader,
@@ -105,8 +110,8 @@ pub(super) fn write(
     last: u64,
     tree: &mut Growing<'_>,
     progress: &mut dyn FnMut(&str, u64),
-) -> Result<(Head, BTreeSet<u32>), ExportError> {
-    let (mut head, mut opened, mut cited) = (before, BTreeSet::new(), BTreeSet::new());
+) -> Result<(Head, Cited), ExportError> {
+    let (mut head, mut opened, mut cited) = (before, BTreeSet::new(), Cited::default());
     out.file("registro.jsonl", |into| {
         while head.seq < last {
             let left = u32::try_from(last - head.seq).unwrap_or(u32::MAX).min(LINES_AT_A_TIME);
@@ -119,8 +124,9 @@ pub(super) fn write(
                 if let (Event::SaleOpened { .. }, Some(game)) = (event, event.game()) {
                     opened.insert(game.0);
                 } else if let Some(game) = event.game().filter(|game| !opened.contains(&game.0)) {
-                    cited.insert(game.0);
+                    cited.games.insert(game.0);
                 }
+                cited.take(event);
             })?;
             written?;
             progress("Escribiendo el registro", (head.seq - before.seq) * 100 / (last - before.seq));
@@ -147,6 +153,16 @@ pub(super) fn antecedents(
     if let Some(open) = of.open {
         reader.lines_of_kinds(open.opened..=of.before, &OPENING, &mut take)?;
     }
+    // Of each book its last folio alone: a hall takes some every evening.
+    let mut folios: BTreeMap<String, (Line, Hash)> = BTreeMap::new();
+    reader.lines_of_kinds(1..=of.before, &["folios_taken"], |line, hash| {
+        let event = hall_core::record::decode(&line.kind, line.version, &line.body);
+        if let Ok(Event::FoliosTaken { book, .. }) = event {
+            folios.insert(book, (line.clone(), hash));
+        }
+        Ok(())
+    })?;
+    folios.into_values().try_for_each(|(line, hash)| take(&line, hash))?;
     if let Some(since) = since(reader, of.games)? {
         let of_games = |line: &Line| {
             let event = hall_core::record::decode(&line.kind, line.version, &line.body);

@@ -45,17 +45,20 @@ pub enum Field {
     Names,
     /// Names and documents of those who made a claim.
     Documents,
+    /// Drawn signatures, and pages that were signed on paper.
+    Signatures,
 }
 
 impl Field {
     /// Every field.
-    pub const ALL: [Field; 2] = [Field::Names, Field::Documents];
+    pub const ALL: [Field; 3] = [Field::Names, Field::Documents, Field::Signatures];
 
     /// As it is asked for.
     pub fn name(self) -> &'static str {
         match self {
             Field::Names => "names",
             Field::Documents => "documents",
+            Field::Signatures => "signatures",
         }
     }
 
@@ -64,6 +67,7 @@ impl Field {
         match self {
             Field::Names => "nombres del personal",
             Field::Documents => "nombres y documentos de reclamantes",
+            Field::Signatures => "firmas dibujadas y páginas firmadas en papel",
         }
     }
 }

@@ -53,6 +53,9 @@ pub(super) fn text(told: &Told<'_>) -> String {
          registro.esquema.json  qué dice cada clase de línea\n\
          tablas                 lo mismo en tablas, para una hoja de cálculo\n\
          actas                  las actas, tal como se emitieron\n\
+         sellos                 donde los hay, sellos de tiempo de otra casa sobre lo que firmó la sala. Con OpenSSL y el certificado de esa casa:\n\
+         \x20                        openssl ts -verify -data sellos/sesion-N.nota -in sellos/sesion-N.tsr -CAfile CERTIFICADO.pem\n\
+         firmas                 sólo si se pidieron: firmas dibujadas y páginas firmadas en papel\n\
          puntos, frontera.json, claves.json  puntos de control, firmas y claves públicas\n\
          manifiesto.json        qué se pidió, y la huella de cada fichero\n",
         hall = inert(&told.hall.name).to_uppercase(),

@@ -10,6 +10,7 @@ por tabuladores. Termina con 0 si todo está en orden, con 1 si hay algún halla
 import argparse
 import base64
 import binascii
+import datetime
 import hashlib
 import json
 import os
@@ -677,7 +678,9 @@ class Hall:
 
     def numbering_set(self, body):
         numbering = take(body, "numbering", "o")
-        self.last_game, self.sessions = take(numbering, "game"), take(numbering, "session")
+        game, session = take(numbering, "game"), take(numbering, "session")
+        # Of an earlier one it is not known what came after it.
+        self.last_game, self.sessions = (None, None) if self.past else (game, session)
         for last in take(numbering, "sold", "l"):
             series = self.series.get(take(last, "series", "s"))
             if series and series["next"] is not None:
@@ -764,7 +767,6 @@ class Hall:
         if self.past:
             game = self.games[no] = Game(no, False)
             game.price, game.phase = price, "pasada"
-            self.last_game = max(self.last_game or 0, no)
             return
         if self.last_game is not None and no != self.last_game + 1:
             self.say("numeracion", "a la partida %d le sigue la %d" % (self.last_game, no))
@@ -1186,6 +1188,206 @@ KINDS = {name: getattr(Hall, name) for name in (
     "game_voided cards_refunded").split()}
 
 
+# ---- papers -------------------------------------------------------------------------------------
+
+STAFF = {"jefe_de_sala", "jefe_de_mesa"}
+SIGNER_ROLES = STAFF | {"claimant", "agent"}
+KEYS_MAX = 1_000
+LAST_MS = 253_402_300_799_999
+
+
+class Papers:
+    """Who signed which paper, on which folios actas stand, and which stamps there are."""
+
+    def __init__(self, report, from_the_first):
+        self.report, self.from_the_first = report, from_the_first
+        self.hall, self.session, self.acta = "", None, None
+        self.signatures = 0 if from_the_first else None
+        self.posts, self.papers, self.keys, self.made, self.books = {}, {}, {}, {}, {}
+        self.pages, self.stamps = [], []
+        self.signed = self.by_key = self.drawn = self.elsewhere = self.folios = 0
+
+    def say(self, code, words):
+        if not self.past:
+            self.report.line(code, self.line["seq"], words)
+
+    def take(self, line, past):
+        does = getattr(self, "on_" + line["kind"], None) if line["kind"] in PAPER_KINDS else None
+        if does is None:
+            return
+        self.line, self.past = line, past
+        try:
+            does(exact(line["body"]))
+        except Bad as bad:
+            self.report.line("formato", line["seq"], "%s: %s" % (line["kind"], bad))
+
+    def on_hall_founded(self, body):
+        self.hall = take(body, "name", "s")
+
+    def on_session_opened(self, body):
+        self.session = take(body, "session")
+        self.posts.setdefault(self.session, set()).update(
+            [("jefe_de_sala", take(body, "sala")), ("jefe_de_mesa", take(body, "mesa"))])
+
+    def on_substitution_made(self, body):
+        held = self.posts.get(take(body, "session"))
+        if held is not None:
+            held.add((take(body, "post", "s"), take(body, "stand_in")))
+
+    def on_diligencia_written(self, body):
+        if self.session is None:
+            return
+        number, about, game, words, claimant = (take(body, "diligencia"), take(body, "about", "s"), take(body, "game", "?"),
+                                                take(body, "text", "s"), take(body, "claimant", "?"))
+        known = {"incidencia": ("incidencia", STAFF), "reclamacion": ("reclamación", {"jefe_de_sala", "claimant"})}
+        at = self.line["at_utc_ms"]
+        if about not in known or game is not None and not is_whole(game) or not 0 <= at <= LAST_MS:
+            raise Bad("no hay tal diligencia")
+        document = claimant is not None if self.line["version"] == 1 else take(body, "document", "b")
+        hour = datetime.datetime(1970, 1, 1) + datetime.timedelta(seconds=at // 1000)
+        text = ["%s" % self.hall, "Diligencia %d: %s" % (number, known[about][0]),
+                "Sesión %d" % self.session + ("" if game is None else ", partida %d" % game), words]
+        if claimant is not None:
+            text.append("Reclama quien consta en el dato reservado %d, %s documento, de huella %s"
+                        % (take(claimant, "id"), "con" if document else "sin", take(claimant, "sha256", "s")))
+        text.append("Línea %d del registro, %s UTC" % (self.line["seq"], hour.strftime("%Y-%m-%d %H:%M:%S")))
+        sha = hashlib.sha256("".join(row + "\n" for row in text).encode("utf-8")).hexdigest()
+        self.papers["diligencia-%d" % number] = (sha, self.session, known[about][1])
+
+    def on_acta_issued(self, body):
+        self.acta = take(body, "session")
+        self.papers["acta-%d" % self.acta] = (take(body, "sha256", "s"), self.acta, STAFF)
+
+    def on_paper_signed(self, body):
+        number, paper, sha, role = take(body, "signature"), take(body, "paper", "o"), take(body, "sha256", "s"), take(body, "role", "s")
+        person, how = take(body, "person", "?"), take(body, "how", "o")
+        what, means = take(paper, "is", "s"), take(how, "is", "s")
+        if what not in ("acta", "diligencia") or role not in SIGNER_ROLES or person is not None and not is_whole(person):
+            raise Bad("no se firma así")
+        name = "%s-%d" % (what, take(paper, "session" if what == "acta" else "diligencia"))
+        if self.signatures is not None and number != self.signatures + 1:
+            self.say("numeracion", "a la firma %d le sigue la %d" % (self.signatures, number))
+        self.signatures, self.signed = number, self.signed + 1
+        self.is_of(name, sha, role, person)
+        if means == "drawn":
+            take(how, "strokes", "o")
+            self.drawn += 1
+        elif means == "page":
+            self.pages.append((self.line["seq"], take(how, "file", "s"), take(how, "sha256", "s")))
+        elif means == "key":
+            self.with_key(name, sha, role, person, take(how, "key", "s"), hex_bytes(take(how, "signature", "s"), 64))
+        else:
+            raise Bad("no se firma así")
+
+    def is_of(self, name, sha, role, person):
+        if name not in self.papers:
+            if self.from_the_first:
+                self.say("papel", "se firma «%s», que no consta" % name)
+            else:
+                self.elsewhere += 1
+            return
+        right, session, roles = self.papers[name]
+        held = self.posts.get(session)
+        if role in STAFF:
+            may = person is not None and (held is None or (role, person) in held)
+        else:
+            may = person is None
+        if sha != right:
+            self.say("papel", "se firma de «%s» algo que no es lo que consta de ese papel" % name)
+        elif role != "agent" and role not in roles:
+            self.say("papel", "firma «%s» quien no lo firma (art. 37.4)" % name)
+        elif not may:
+            self.say("papel", "firma «%s» quien no tuvo ese puesto en la sesión" % name)
+
+    def with_key(self, name, sha, role, person, key, signature):
+        if person is None or self.keys.get(key) != person:
+            return self.say("papel", "firma «%s» con una clave que no era de esa persona" % name)
+        if key not in self.made:
+            if len(self.made) >= KEYS_MAX:
+                raise Bad("hay demasiadas claves")
+            self.made[key] = Key(hex_bytes(key, 32))
+        message = "bombo-firma/1\n%s\n%s\n%s\n" % (name, role, sha)
+        if self.made[key].signed(message.encode("utf-8"), signature):
+            self.by_key += 1
+        else:
+            self.say("papel", "da por firmado «%s» con una clave personal que no lo firmó" % name)
+
+    def on_person_key_enrolled(self, body):
+        key, person = take(body, "key", "s"), take(body, "person")
+        if key in self.keys:
+            return self.say("papel", "una clave personal se da de alta dos veces")
+        self.keys[key] = person
+
+    def on_person_key_ended(self, body):
+        key = take(body, "key", "s")
+        if self.keys.get(key) != take(body, "person"):
+            self.say("papel", "se retira una clave personal que no era de esa persona")
+        self.keys[key] = None
+
+    def on_book_opened(self, body):
+        name, first, last = take(body, "book", "s"), take(body, "first"), take(body, "last")
+        # Books are used in the order in which they were opened.
+        before = self.books.pop(name, None)
+        if before is not None and (not before["closed"] or first < before["next"]):
+            self.say("folios", "el libro «%s» se abre otra vez con folios que ya tuvo" % name)
+        if not 1 <= first <= last:
+            self.say("folios", "el libro «%s» no tiene folios" % name)
+        self.books[name] = {"next": first, "last": last, "closed": False}
+
+    def on_folios_taken(self, body):
+        name, first, last, session = take(body, "book", "s"), take(body, "first"), take(body, "last"), take(body, "session")
+        if not 0 <= last - first <= CARDS_MAX:
+            raise Bad("unos folios no son posibles")
+        book = self.books.get(name)
+        if book is None:
+            return self.say("folios", "el libro «%s» no consta" % name)
+        if not self.past:
+            in_use = [other for other in self.books.values() if not other["closed"] and other["next"] <= other["last"]][:1]
+            if first != book["next"] or last > book["last"] or not in_use or in_use[0] is not book:
+                self.say("folios", "al acta no le tocaban los folios %d a %d del libro «%s»" % (first, last, name))
+            if self.acta != session and (self.acta is not None or self.from_the_first):
+                self.say("folios", "unos folios son de la sesión %d, y el acta emitida no" % session)
+            self.folios += last - first + 1
+        book["next"] = max(book["next"], last + 1)
+
+    def on_book_closed(self, body):
+        name, left = take(body, "book", "s"), take(body, "left")
+        book = self.books.get(name)
+        if book is None or book["closed"] or left != max(book["last"] + 1 - book["next"], 0):
+            self.say("folios", "el libro «%s» no se podía cerrar así" % name)
+        if book is not None:
+            book["closed"] = True
+
+    def on_time_stamped(self, body):
+        if not self.past:
+            self.stamps.append((self.line["seq"], take(body, "size"), hex_bytes(take(body, "note_sha256", "s"), 32),
+                                take(body, "file", "s"), take(body, "sha256", "s")))
+
+    def said(self, listed):
+        """What is left to look at when the lines are over: pages that were signed on paper, where they go along."""
+        missing = 0
+        for seq, file, sha in self.pages:
+            name = "firmas/" + file.rsplit("/", 1)[-1]
+            if name not in listed:
+                missing += 1
+            elif listed[name][1] != sha:
+                self.report.find("papel", name, "no es la página que se escaneó en la línea %d" % seq)
+        if self.signed:
+            self.report.done.append(many(self.signed, "firma de un papel", "firmas de papeles")
+                                    + ", de lo que consta de él y por quien lo firma; con clave personal, %d" % self.by_key)
+        if self.folios:
+            self.report.done.append(many(self.folios, "folio", "folios") + " de los libros de actas, uno tras otro y ninguno dos veces")
+        if self.drawn:
+            self.report.left.append("el dibujo de %s: en el registro sólo consta su huella con sal" % many(self.drawn, "firma", "firmas"))
+        if missing:
+            self.report.left.append(many(missing, "firma", "firmas") + " en páginas de papel, que no van en la exportación")
+        if self.elsewhere:
+            self.report.left.append(many(self.elsewhere, "firma", "firmas") + " de papeles que no están en estas líneas")
+
+
+PAPER_KINDS = {name[3:] for name in dir(Papers) if name.startswith("on_")}
+
+
 # ---- the whole export ---------------------------------------------------------------------------
 
 
@@ -1213,15 +1415,19 @@ class Verifier:
 
     def run(self):
         self.files()
-        self.hall = Hall(self.report, self.first == 1)
+        self.hall, self.papers = Hall(self.report, self.first == 1), Papers(self.report, self.first == 1)
         self.line_one, self.epochs, self.hall_keys, self.later_keys, self.witnesses, self.made = None, [], [], [], [], {}
         previous, tree, link = self.frontier()
         self.notes, self.roots = self.checkpoints(), {}
+        self.stamped = self.stamped_notes()
+        self.stamped_sizes = {note.size for note in self.stamped.values()}
         self.others, self.against = self.points(), []
         self.antecedents()
         self.record(previous, tree, link)
         self.signatures()
         self.actas()
+        self.papers.said(self.listed)
+        self.stamps()
         self.matrices()
         return self.report
 
@@ -1303,6 +1509,12 @@ class Verifier:
                 raise Refused("%s no es un punto de control" % shown(os.path.basename(path))) from None
         return others
 
+    def stamped_notes(self):
+        """The notes of which there are time stamps, whose roots the lines have to give."""
+        notes = {name: self.each(name, lambda: Note(self.export.small(name)))
+                 for name in sorted(self.export.sizes) if re.fullmatch(r"sellos/.*\.nota", name)}
+        return {name: note for name, note in notes.items() if note is not None}
+
     def antecedents(self):
         last = self.notes[max(self.notes)] if self.notes else None
 
@@ -1330,6 +1542,7 @@ class Verifier:
                     self.report.line("cadena", 1, "no es la que se escribió, o no viene después de la anterior")
                 self.seen(line)
                 self.hall.take(line["seq"], line["kind"], line["version"], line["body"], past=True)
+                self.papers.take(line, True)
             if left:
                 self.report.left.append(many(left, "línea anterior citada", "líneas anteriores citadas") + ", que no cubre ningún punto de control")
         self.each("antecedentes.jsonl", read)
@@ -1355,7 +1568,7 @@ class Verifier:
         """Compares the tree so far with who signed it."""
         note = self.notes.get(tree.size)
         others = self.others.get(tree.size, [])
-        if note is None and not others and tree.size not in (self.first - 1, self.last):
+        if note is None and not others and tree.size not in self.stamped_sizes and tree.size not in (self.first - 1, self.last):
             return
         root = self.roots[tree.size] = tree.root()
         if note is not None and note.root != root:
@@ -1392,6 +1605,7 @@ class Verifier:
                         self.report.line("cabeza", seq, "no es la que está impresa")
                 self.seen(line)
                 self.hall.take(seq, line["kind"], line["version"], line["body"])
+                self.papers.take(line, False)
                 if seq % 200_000 == 0:
                     self.progress("línea %d de %d" % (seq, self.last))
         self.each(name, read)
@@ -1512,13 +1726,70 @@ class Verifier:
             self.report.find("firma", place, "no lleva ninguna firma buena de la sala")
         return good, seen, strange
 
+    def is_ours(self, note):
+        """Whether the hall signed it."""
+        return self.origin_is_of_it(note) and any(
+            name == note.origin and self.is_signed(note, name, data, key)
+            for name, ident, data in note.signatures for key in self.fitting(note, name, ident))
+
+    def stamps(self):
+        """Time stamps of another house: the files are those that the lines name, and of checkpoints of these lines."""
+        checked = missing = outside = 0
+        cited = set()
+        for seq, size, sha_of_note, file, sha in self.papers.stamps:
+            name = "sellos/" + file.rsplit("/", 1)[-1]
+            note_name = re.sub(r"\.tsr\Z", ".nota", name)
+            cited |= {name, note_name}
+            if note_name == name:
+                self.report.line("sello", seq, "nombra un fichero que no es un sello")
+                continue
+            if name not in self.listed and note_name not in self.listed:
+                missing += 1
+                continue
+            checked += 1
+            if name not in self.listed:
+                self.report.find("sello", name, "falta, y su nota está")
+            elif self.listed[name][1] != sha:
+                self.report.find("sello", name, "no es el que se recibió, según la línea %d" % seq)
+            elif not self.stamp_is_of(name, sha_of_note):
+                self.report.find("sello", name, "no es un sello de su nota")
+            note = self.stamped.get(note_name)
+            if note_name not in self.listed:
+                self.report.find("sello", note_name, "falta, y su sello está")
+            elif self.listed[note_name][1] != sha_of_note.hex():
+                self.report.find("sello", note_name, "no es la que se selló, según la línea %d" % seq)
+            elif note is not None:
+                if note.size != size or not self.is_ours(note):
+                    self.report.find("sello", note_name, "no es un punto de control que firmara la sala")
+                elif size not in self.roots:
+                    outside += 1
+                elif self.roots[size] != note.root:
+                    self.report.find("sello", note_name, "lo que se selló no es lo que dicen estas líneas")
+        for name in sorted(self.export.sizes):
+            if name.startswith("sellos/") and name not in cited:
+                self.report.find("sello", name, "no lo nombra ninguna línea")
+        if checked:
+            self.report.done.append(many(checked, "sello de tiempo", "sellos de tiempo")
+                                    + ": cada uno es el que consta, de un punto de control de estas líneas")
+            self.report.left.append("la firma de la autoridad en cada sello de tiempo: se comprueba con «openssl ts -verify», como dice "
+                                    "LEEME.txt, o con «hall-server check»")
+        if outside:
+            self.report.left.append(many(outside, "punto de control sellado", "puntos de control sellados")
+                                    + " de líneas que no están en la exportación")
+        if missing:
+            self.report.left.append(many(missing, "sello de tiempo que no va", "sellos de tiempo que no van") + " en la exportación")
+
+    def stamp_is_of(self, name, sha):
+        """What is stamped stands in the stamp as it is."""
+        try:
+            return sha in self.export.small(name)
+        except (Bad, KeyError):
+            return False
+
     def contradictions(self):
         """What witnesses kept proves something only if the hall signed it."""
         for note in self.against:
-            is_ours = self.origin_is_of_it(note) and any(
-                name == note.origin and self.is_signed(note, name, data, key)
-                for name, ident, data in note.signatures for key in self.fitting(note, name, ident))
-            if is_ours:
+            if self.is_ours(note):
                 self.report.line("testigo", note.size, "la sala firmó otras líneas, y un testigo lo guarda: el registro se rehízo, o "
                                  "se partió en dos")
             else:

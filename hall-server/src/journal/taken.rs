@@ -108,11 +108,13 @@ impl RecordReader {
         })
     }
 
-    /// The line by which the acta of a session was last issued.
-    pub(crate) fn acta_line(&self, session: u32) -> Result<Option<u64>, JournalError> {
-        let sql = "select max(seq) from acta where session = ?";
-        let found: Option<i64> =
-            self.view("leer las actas", |view| view.query_row(sql, [session], |row| row.get(0)))?;
+    /// The last line between two that is about a paper: an acta, its folios, its signatures, a time stamp.
+    pub(crate) fn last_paper(&self, within: RangeInclusive<u64>) -> Result<Option<u64>, JournalError> {
+        let sql = "select max(seq) from event where seq between ? and ?
+            and kind in ('acta_issued', 'folios_taken', 'paper_signed', 'time_stamped')";
+        let found: Option<i64> = self.view("leer el registro", |view| {
+            view.query_row(sql, [int(*within.start()), int(*within.end())], |row| row.get(0))
+        })?;
         Ok(found.and_then(|seq| u64::try_from(seq).ok()))
     }
 

@@ -26,7 +26,7 @@ pub(super) struct Export {
     /// Las tablas con coma decimal y punto y coma entre celdas, como las lee una hoja de cálculo en español.
     #[arg(long)]
     spanish_decimals: bool,
-    /// Datos personales, sólo si se necesitan: names (nombres del personal), documents (nombre y documento de quien reclamó).
+    /// Datos personales, sólo si se necesitan: names (nombres del personal), documents (nombre y documento de quien reclamó), signatures (firmas dibujadas y páginas firmadas).
     #[arg(long, value_name = "CAMPOS", value_delimiter = ',', value_parser = field)]
     with: Vec<Field>,
 }
@@ -39,7 +39,7 @@ pub(super) fn mark(text: &str) -> Result<Mark, String> {
 /// A kind of personal data.
 pub(super) fn field(text: &str) -> Result<Field, String> {
     let found = Field::ALL.into_iter().find(|field| field.name() == text);
-    found.ok_or_else(|| "los campos son names y documents".to_owned())
+    found.ok_or_else(|| "los campos son names, documents y signatures".to_owned())
 }
 
 /// Exports.

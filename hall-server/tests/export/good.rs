@@ -50,7 +50,12 @@ fn what_people_did_by_the_rules_is_found_in_order() {
         // The benches' halls sign nothing. One that says that it does has to.
         let signs = bench.record.iter().any(|line| matches!(line.event, Event::SigningKeyBegun { .. }));
         let unsigned = ("firma".to_owned(), "puntos".to_owned());
-        if said.findings != signs.then_some(unsigned).into_iter().collect() {
+        // Nor are their personal keys keys.
+        let by_key = bench.record.iter().filter(|line| {
+            matches!(&line.event, Event::PaperSigned { how: hall_core::event::Signed::Key { .. }, .. })
+        });
+        let by_key = by_key.map(|line| ("papel".to_owned(), format!("línea {}", line.seq)));
+        if said.findings != signs.then_some(unsigned).into_iter().chain(by_key).collect() {
             found.push(format!("{name}: {:?}", said.findings));
         }
     }
@@ -104,6 +109,31 @@ fn a_session_alone_rests_on_what_was_before() {
         let made = exported(hall.path(), part, to.path().join("tramo"));
         assert_eq!(verifiers.both(&made.to).status, 0, "lines {first} to {end}");
     }
+}
+
+/// A prize of a game is paid when others have been opened since, and cited from there: no game is missing.
+#[test]
+fn an_earlier_game_that_is_cited_is_not_the_last_one() {
+    let mut bench = phases::ended();
+    let game = hall_core::event::GameNo(bench.hall.games);
+    let card = hall_core::request::Presented::Keyed(bench.hall.game.as_ref().unwrap().prizes[0].card);
+    let nobody_buys = |bench: &mut Bench| {
+        phases::sale(bench, "A17", &[]);
+        let game = phases::game_of(bench);
+        bench.ask(crate::support::CAJERO, hall_core::request::Request::CloseSale { game }).unwrap();
+    };
+    nobody_buys(&mut bench);
+    close(&mut bench, true);
+    bench.now_ms += 72_000_000;
+    bench.open_session();
+    nobody_buys(&mut bench);
+    let pay = hall_core::request::Request::PayPrize { game, prize: hall_core::event::PrizeNo(1), card };
+    bench.ask(crate::support::CAJERO, pay).unwrap();
+    close(&mut bench, false);
+    let (hall, to) = (on_disk(&bench), tempfile::tempdir().unwrap());
+    let made = exported(hall.path(), Part::Session(2), to.path().join("segunda"));
+    let said = Verifiers::new().both(&made.to);
+    assert_eq!(said.status, 0, "{said:?}");
 }
 
 #[test]

@@ -14,6 +14,7 @@ mod good;
 mod halls;
 mod kit;
 mod made;
+mod papers;
 mod places;
 mod signed;
 #[path = "../../../hall-core/tests/support/mod.rs"]

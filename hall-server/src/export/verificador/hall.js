@@ -169,9 +169,10 @@ const KINDS = {
         take(body, "name", "s");
     },
     numbering_set(body) {
-        const numbering = take(body, "numbering", "o");
-        this.lastGame = take(numbering, "game");
-        this.sessions = take(numbering, "session");
+        const numbering = take(body, "numbering", "o"), game = take(numbering, "game"), session = take(numbering, "session");
+        // Of an earlier one it is not known what came after it.
+        this.lastGame = this.past ? null : game;
+        this.sessions = this.past ? null : session;
         for (const last of take(numbering, "sold", "l")) {
             const series = this.series.get(take(last, "series", "s"));
             if (series && series.next !== null) series.next = Math.max(series.next, take(last, "card") + 1);
@@ -239,7 +240,6 @@ const KINDS = {
             game.price = price;
             game.phase = "pasada";
             this.games.set(no, game);
-            this.lastGame = Math.max(this.lastGame || 0, no);
             return;
         }
         if (this.lastGame !== null && no !== this.lastGame + 1) this.say("numeracion", "a la partida " + this.lastGame + " le sigue la " + no);

@@ -7,7 +7,9 @@ const CODES = {
     formato: "Forma de los ficheros", fichero: "Ficheros", cadena: "Cadena del registro", arbol: "Puntos de control",
     firma: "Firma de la sala", testigo: "Firma de un testigo", cabeza: "Acta en papel", acta: "Acta en PDF", numeracion: "Numeración",
     venta: "Venta de cartones", bolas: "Bolas", carton: "Cartones", veredicto: "Cantes y premiados", dinero: "Dinero",
+    papel: "Firmas de un papel", folios: "Libro de actas", sello: "Sello de tiempo",
 };
+const PERSONAL = { names: "nombres del personal", documents: "nombres y documentos de reclamantes", signatures: "firmas dibujadas y páginas firmadas en papel" };
 const program = URL.createObjectURL(new Blob([at("worker").textContent], { type: "text/javascript" }));
 let worker = null, chosenLast = null;
 let zone = "Europe/Madrid";
@@ -179,7 +181,7 @@ function show(done) {
     say("Sesión", options.sesion);
     say("Hecha", asked.hecho);
     say("La pidió", who.por ? "persona " + who.por + " (" + [].concat(who.papeles || []).join(", ") + ")" : "alguien en el servidor, sin identificarse");
-    say("Datos personales", personal.length ? "SÍ: " + personal.join(", ") : "ninguno: las personas son número y papel");
+    say("Datos personales", personal.length ? "SÍ: " + personal.map(name => PERSONAL[name] || name).join("; ") : "ninguno: las personas son número y papel");
     offer(done.games);
 }
 

@@ -106,8 +106,11 @@ class Verifier {
         this.hall = new Hall(this.report, this.first === 1);
         this.places = new Map();
         this.signers = new Signers(this.report, this.last);
+        this.papers = new Papers(this.report, this.first === 1);
+        this.stamps = new Stamps(this.report, this.export);
         const { previous, tree, link } = await this.frontier();
         this.notes = await this.checkpoints();
+        await this.stamps.read();
         this.roots = new Map();
         this.others = await this.points();
         this.against = [];
@@ -115,6 +118,8 @@ class Verifier {
         await this.record(previous, tree, link);
         await this.signatures();
         this.actas();
+        this.papers.look(this.listed);
+        await this.stamps.look(this.listed, this.roots, this.signers);
         this.matrices();
         return this.report;
     }
@@ -218,6 +223,7 @@ class Verifier {
             }
             this.signers.see(line);
             this.hall.take(seq, line.kind, line.body, true);
+            this.papers.take(line, true);
         }));
         if (left) this.report.left.push(many(left, "línea anterior citada", "líneas anteriores citadas") + ", que no cubre ningún punto de control");
     }
@@ -234,7 +240,7 @@ class Verifier {
     /** Compares the tree so far with who signed it. */
     atSize(tree) {
         const note = this.notes.get(tree.size), others = this.others.get(tree.size) || [];
-        if (!note && !others.length && tree.size !== this.first - 1 && tree.size !== this.last) return;
+        if (!note && !others.length && !this.stamps.sizes.has(tree.size) && tree.size !== this.first - 1 && tree.size !== this.last) return;
         const root = tree.root();
         this.roots.set(tree.size, root);
         if (note && !equal(note.root, root)) this.report.find("arbol", "puntos/" + tree.size + ".txt", "lo que se firmó no es lo que dicen estas líneas");
@@ -269,6 +275,8 @@ class Verifier {
             }
             this.signers.see(line);
             this.hall.take(seq, line.kind, line.body, false);
+            this.papers.take(line, false);
+            this.stamps.see(line);
             this.remember(line, at, bytes.length);
             if (seq % 20000 === 0) this.tell("Leyendo las líneas", (seq - this.first) / (this.last - this.first + 1));
         }));
