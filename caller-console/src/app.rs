@@ -299,7 +299,8 @@ impl App {
     fn look_at_the_time(&mut self) {
         let known = &self.seat.known;
         let prints = known.lists.printings.iter().any(|row| row.state == PrintingState::Ordered);
-        let every = if prints && known.desk == Desk::Sala { PROGRESS_EVERY } else { LISTS_EVERY };
+        let exports = known.board.exports.under_way.is_some();
+        let every = if exports || prints && known.desk == Desk::Sala { PROGRESS_EVERY } else { LISTS_EVERY };
         let due = self.lists_at.is_none_or(|at| at.elapsed() > every);
         if due && known.link.connected && self.token.is_some() {
             self.lists_at = Some(Instant::now());

@@ -89,6 +89,7 @@ pub(crate) mod caja;
 mod card;
 pub mod copies;
 mod entry_form;
+pub(crate) mod export;
 mod form;
 pub(crate) mod inspector;
 mod list;

@@ -15,6 +15,7 @@ pub struct Views {
     inspector: view::inspector::Inspector,
     balls: view::balls::Page,
     sign: view::sign::Sign,
+    export: view::export::Export,
     /// The overlay a frame ago.
     over: Option<Over>,
     paper: view::paper::Dialog,
@@ -39,6 +40,7 @@ impl Views {
             Some(Over::OpenSale) => return self.mesa.next_sale(),
             Some(Over::Paper) => return self.paper.at(known),
             Some(Over::Sign) => return self.sign.at(known),
+            Some(Over::Export) => return self.export.at(known),
             Some(Over::Balls) => return self.balls.at(known),
             Some(Over::Trouble) => return self.turns.trouble(),
             Some(Over::Turn(turn)) => return self.turns.turn(turn, known),

@@ -34,6 +34,7 @@ mod hold;
 mod machine;
 mod observe;
 mod keys;
+mod exports;
 mod rehearsal;
 mod session;
 mod signing;
@@ -47,6 +48,7 @@ pub use clock::ClockDoubt;
 pub use decide::Asked;
 pub use deletion::Passing;
 pub use epoch::Epoch;
+pub use exports::{ExportOrder, Exports};
 pub use hold::BallsOut;
 pub use keys::{Keys, WITNESSES_MAX};
 pub use rehearsal::{REHEARSAL_DAYS, Rehearsal};
@@ -192,6 +194,8 @@ pub struct Hall {
     pub printings: u32,
     /// The printings whose pages are not on disk yet.
     pub printing: BTreeMap<PrintingNo, PrintOrder>,
+    /// Sessions that people take away.
+    pub exports: Exports,
     /// Rehearsals of the spare.
     pub rehearsal: Rehearsal,
     /// Who signs checkpoints of the record, and who signs that they saw them.

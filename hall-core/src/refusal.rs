@@ -127,6 +127,12 @@ refusals! {
     /// A game with cards of the matrix is on sale or in play.
     MatrixInPlay(game: GameNo) = "matriz-en-juego",
         "La partida {} juega con cartones de esa matriz. Retírela cuando la partida termine.", game.0;
+    /// Another export is being made.
+    ExportUnderWay = "exportacion-en-curso",
+        "Ya se está haciendo otra exportación. Espere a que termine.";
+    /// There are no such sessions.
+    NoSuchSessions = "sesiones-inexistentes",
+        "No constan esas sesiones. Compruebe los números.";
     /// The spare is rehearsing.
     RehearsalUnderWay = "ensayo-en-curso",
         "La reserva ya se está ensayando. Espere a que termine y mire el resultado.";

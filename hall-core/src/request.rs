@@ -13,7 +13,7 @@ use crate::card::code::CardCode;
 use crate::event::{
     ClaimNo, CountNo, DiligenciaKind, Extractor, Found, GameNo, HoldExit, HoldNo, Inspection, Mixed,
     Numbering, OpeningCheck, Ordinal, PaperLine, Paragraph, Play, PrintingNo, PrizeNo, RejectReason, Segment,
-    SignedPaper, SignerRole, StopNo,
+    SessionNo, SignedPaper, SignerRole, StopNo,
 };
 use crate::machine::SetId;
 use crate::matrix::{MatrixNo, MatrixOptions};

@@ -38,7 +38,7 @@ mod witnesses;
 
 use copies::{Copies, is_money};
 
-pub use handle::{Answer, Ask, Busy, DeskHandle, Disk, Facts, Input, RehearsalDue, View};
+pub use handle::{Answer, Ask, Busy, DeskHandle, Disk, ExportDue, Facts, Input, RehearsalDue, View};
 pub use line::{LINE_MAX, LineHandle, Place};
 pub use troubles::Writing;
 
@@ -490,6 +490,11 @@ impl Desk {
             troubles: hall.troubles.iter().map(|trouble| trouble.code()).collect(),
             printings_due: hall.printing.iter().map(|(no, order)| (*no, order.clone())).collect(),
             rehearsal_due,
+            export_due: hall
+                .exports
+                .under_way
+                .as_ref()
+                .map(|order| ExportDue { roles: hall.roles_of(order.by), order: order.clone() }),
             ..std::mem::take(&mut view.facts)
         };
         (view.seq, view.at_utc_ms) = (self.journal.head().seq, at_utc_ms);

@@ -6,9 +6,10 @@ use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
 use hall_core::record;
+use sha2::{Digest, Sha256};
 
 use crate::clock::Clock;
-use crate::journal::{self, JournalError, Piece, RecordReader, SessionSpan};
+use crate::journal::{self, JournalError, Piece, RecordReader, SCHEMA_VERSION, SessionSpan};
 
 mod csv;
 pub mod drive;
@@ -71,6 +72,10 @@ fn from_reader(
     reader: &RecordReader,
     progress: &mut dyn FnMut(&str, u64),
 ) -> Result<Exported, ExportError> {
+    let (found, known) = (reader.schema_version()?, SCHEMA_VERSION);
+    if found < known {
+        return Err(ExportError::OlderSchema { found, known });
+    }
     let sessions = reader.sessions()?;
     let end = reader.head()?;
     let lines = lines_of(order, reader, &sessions, end.seq)?;
@@ -116,9 +121,10 @@ fn from_reader(
     out.files.sort_by(|a, b| a.name.cmp(&b.name));
     let manifest = manifest::text(&told, now, &out.files);
     out.text("manifiesto.json", &manifest)?;
+    let manifest_sha256 = Sha256::digest(&manifest).into();
     let files = out.files.len();
     let to = out.end()?;
-    Ok(Exported { to, lines, head, files, warnings })
+    Ok(Exported { to, lines, head, files, manifest_sha256, warnings })
 }
 
 /// The lines that were asked for.
@@ -134,12 +140,16 @@ fn lines_of(
         let Some(closed) = sessions[place].closed else { return Ok(limit) };
         Ok(reader.last_paper(closed..=limit)?.unwrap_or(closed))
     };
+    let placed = |number: u32| {
+        let place = sessions.iter().position(|span| span.session == number);
+        place.ok_or(ExportError::NoSession(number))
+    };
     let lines = match &order.part {
         Part::Session(number) => {
-            let place = sessions.iter().position(|span| span.session == *number);
-            let place = place.ok_or(ExportError::NoSession(*number))?;
+            let place = placed(*number)?;
             sessions[place].opened..=ends(place)?
         }
+        Part::Sessions(first, last) => sessions[placed(*first)?].opened..=ends(placed(*last)?)?,
         Part::Between(from, to) => {
             let first = match from {
                 None => 1,
@@ -176,6 +186,7 @@ fn named(to: &Path, order: &Order, lines: &RangeInclusive<u64>) -> PathBuf {
     }
     let what = match &order.part {
         Part::Session(session) => format!("sesion-{session}"),
+        Part::Sessions(first, last) => format!("sesiones-{first}-{last}"),
         Part::Between(..) => format!("lineas-{}-{}", lines.start(), lines.end()),
     };
     to.join(format!("bombo-{what}"))

@@ -35,6 +35,7 @@ pub mod epoch;
 pub mod accept;
 pub mod archive;
 pub mod export;
+pub mod exports;
 pub mod terminal;
 pub mod restore;
 pub mod follow;

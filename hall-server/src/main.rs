@@ -88,6 +88,9 @@ enum Command {
     /// verificadores, que no necesitan ni este programa ni red. Con el servidor en marcha o parado.
     #[command(help_template = HELP, next_help_heading = "Opciones")]
     Export(taking_away::Export),
+    /// Lo que el servidor manda hacer cuando alguien pide una exportación en un puesto.
+    #[command(hide = true)]
+    ExportOrder,
     /// Escribe el último número y la huella del registro, como en el acta: NÚMERO:HUELLA.
     #[command(help_template = HELP, next_help_heading = "Opciones")]
     Head(Folder),
@@ -164,6 +167,9 @@ struct Serve {
     /// Otro puerto serie que el de sala.toml.
     #[arg(long, value_name = "DISPOSITIVO")]
     machine: Option<PathBuf>,
+    /// Otra raíz en que buscar los lápices.
+    #[arg(long, value_name = "CARPETA", hide = true)]
+    media: Option<PathBuf>,
 }
 
 #[derive(clap::Args)]
@@ -264,6 +270,7 @@ fn main() -> ExitCode {
         Command::Prepare(Folder { dir }) => run_prepare(&dir),
         Command::AcceptLoss(Folder { dir }) => run_accept_loss(&dir),
         Command::Export(args) => taking_away::run(args),
+        Command::ExportOrder => taking_away::run_order(),
         Command::Head(Folder { dir }) => run_head(&dir),
         Command::NewKey(Folder { dir }) => run_new_key(&dir),
         Command::MirrorKey(MirrorKey { to }) => run_mirror_key(&to),
@@ -344,9 +351,9 @@ fn print_values(rules: &Rules, manager: &str) {
     }
 }
 
-fn run_serve(Serve { folder: Folder { dir }, listen, machine }: Serve) -> anyhow::Result<ExitCode> {
+fn run_serve(Serve { folder: Folder { dir }, listen, machine, media }: Serve) -> anyhow::Result<ExitCode> {
     let config = Config::read(&dir)?;
-    serve(&dir, config, Overrides { listen, machine })?;
+    serve(&dir, config, Overrides { listen, machine, media })?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -21,6 +21,7 @@ use crate::beside::{Beside, Fault};
 use crate::camera::{Camera, CameraKey};
 use crate::config::{Config, FILE, ReaderSettings};
 use crate::desk::{Desk, DeskError, DeskHandle, Disk, Input};
+use crate::exports;
 use crate::journal::{self, Journal, JournalError, Opened, Sighting};
 use crate::machine::{self, MachineError, Prepared};
 use crate::mirror::spare::{self, Role, SpareSettings, Standing, Superseded, superseded};
@@ -61,6 +62,8 @@ pub struct Overrides {
     pub listen: Option<SocketAddr>,
     /// Instead of the file's serial device.
     pub machine: Option<PathBuf>,
+    /// Instead of `/`, where sticks are looked for.
+    pub media: Option<PathBuf>,
 }
 
 /// The server could not start.
@@ -195,7 +198,8 @@ pub fn serve(dir: &Path, config: Config, overrides: Overrides) -> Result<(), Ser
         }
         runtime.spawn(stamps::serve(stamping, dir.to_owned(), settings, waiting.clone()))
     });
-    let others = (config.spare, waiting);
+    let places = (dir.to_owned(), overrides.media.unwrap_or_else(|| "/".into()));
+    let others = (config.spare, waiting, places);
     let served = runtime.block_on(serve_web(listener, handle, papers, camera, lines, other, others));
     deletions.abort();
     if let Some(stamps) = stamps {
@@ -230,7 +234,7 @@ async fn serve_web(
     camera: Camera,
     lines: Lines,
     other: Copies,
-    (spare, stamps): (Option<SpareSettings>, Arc<Waiting>),
+    (spare, stamps, (dir, media)): (Option<SpareSettings>, Arc<Waiting>, (PathBuf, PathBuf)),
 ) -> Result<(), ServeError> {
     let address = listener.local_addr().map_err(ServeError::System)?;
     // Before the line below, on which a signal may follow at once.
@@ -252,6 +256,9 @@ async fn serve_web(
     let (stop_duties, stopping) = watch::channel(false);
     let duties = tokio::spawn(duties(desk.clone(), papers.clone(), stopping));
     let printings = tokio::spawn(printings::serve(desk.clone(), papers.clone()));
+    let doing = Arc::new(exports::Doing::default());
+    web.tells_of_exports(doing.clone());
+    let exports = tokio::spawn(exports::serve(desk.clone(), dir, media, doing));
     let rehearsals = tokio::spawn(rehearsals::serve(desk.clone(), spare.clone(), mirrors));
     let ticks = tokio::spawn(ticks(desk.clone()));
     let mut power_failing = false;
@@ -264,6 +271,7 @@ async fn serve_web(
     web::serve(listener, routes, async { power_failing = signals.stopped().await }).await;
     printings.abort();
     rehearsals.abort();
+    exports.abort();
     ticks.abort();
     copies.abort();
     // The last line of this run: a draw stops here, and after the start a person goes on.

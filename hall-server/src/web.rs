@@ -46,6 +46,7 @@ use crate::access::{Access, Attempts, Caller};
 use crate::backup::Backups;
 use crate::camera::Camera;
 use crate::desk::{DeskHandle, View};
+use crate::exports::Doing;
 use crate::mirror::Mirrors;
 use crate::panels::Panels;
 use crate::papers::Papers;
@@ -81,6 +82,7 @@ struct Shared {
     mirrors: Option<Arc<Mirrors>>,
     backups: OnceLock<Arc<Backups>>,
     stamps: OnceLock<Arc<Waiting>>,
+    exports: OnceLock<Arc<Doing>>,
     attempts: Attempts,
     codes: inspection::Codes,
     hashes: Semaphore,
@@ -121,6 +123,7 @@ impl Web {
                 mirrors,
                 backups: OnceLock::new(),
                 stamps: OnceLock::new(),
+                exports: OnceLock::new(),
                 attempts: Attempts::default(),
                 codes: inspection::Codes::default(),
                 hashes: Semaphore::new(HASHES_MAX),
@@ -138,6 +141,11 @@ impl Web {
     pub fn tells_of(&self, backups: Arc<Backups>) {
         // Once for each server.
         let _ = self.shared.backups.set(backups);
+    }
+
+    /// Tells how far an export is.
+    pub fn tells_of_exports(&self, doing: Arc<Doing>) {
+        let _ = self.shared.exports.set(doing);
     }
 
     /// Tells also of time stamps that do not come.

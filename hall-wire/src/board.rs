@@ -19,8 +19,8 @@ mod view;
 
 pub use copy::CopyTrouble;
 pub use desk::{
-    BallCount, ByHand, ClockDoubt, Duty, ForeignBall, Hold, Holding, Machine, NumberingDue, Pending, Person,
-    Proposed, RecordCopy, Rehearsal, SellerTally, Shares, Suspension, TagTable, Trouble, VoidAsked,
+    BallCount, ByHand, ClockDoubt, Duty, Exports, ForeignBall, Hold, Holding, Machine, NumberingDue, Pending,
+    Person, Proposed, RecordCopy, Rehearsal, SellerTally, Shares, Suspension, TagTable, Trouble, VoidAsked,
 };
 pub use hall_core::board::{Scene, StandstillKind};
 pub use hall_core::event::{HoldKind, Play, VerdictKind};
@@ -201,6 +201,8 @@ board! {
     NumberingDue => numbering_due: Option<NumberingDue> = view::numbering_due(hall),
     /// Notes of the jefe de sala in this session.
     Notes => notes: u32 = hall.session.as_ref().map_or(0, |session| session.notes),
+    /// Sessions that people take away.
+    Exports => exports: Exports = view::exports(hall),
     /// Rehearsals of the spare.
     Rehearsal => rehearsal: Rehearsal = view::rehearsal(hall),
     /// The game is drawn by hand.

@@ -7,7 +7,7 @@
 use hall_core::ball::Ball;
 use hall_core::event::{
     ClaimNo, CountNo, DiligenciaKind, Extractor, Found, GameNo, HoldExit, HoldNo, Inspection, Numbering,
-    OpeningCheck, Ordinal, PaperLine, Paragraph, Play, PrintingNo, PrizeNo, RejectReason, Segment,
+    OpeningCheck, Ordinal, PaperLine, Paragraph, Play, PrintingNo, PrizeNo, RejectReason, Segment, SessionNo,
     SignedPaper, SignerRole, StopNo,
 };
 use hall_core::machine::SetId;

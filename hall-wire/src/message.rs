@@ -319,12 +319,24 @@ pub struct HallLists {
     /// The latest 100 printings of cards, the last first.
     #[serde(default)]
     pub printings: Vec<PrintingRow>,
+    /// The export that is being made.
+    #[serde(default)]
+    pub exporting: Option<Exporting>,
     /// The sets of balls, by name.
     pub ball_sets: Vec<BallSetRow>,
     /// The latest 200 games, the last first.
     pub games: Vec<GameRow>,
     /// The latest 100 sessions, the last first.
     pub sessions: Vec<SessionRow>,
+}
+
+/// How far an export is.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Exporting {
+    /// What is being done, in Spanish.
+    pub words: String,
+    /// How much of that, from 0 to 100.
+    pub part: u64,
 }
 
 /// A series in stock.

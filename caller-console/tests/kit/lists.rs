@@ -97,6 +97,7 @@ pub fn lists() -> HallLists {
             ..MatrixRow::default()
         }],
         printings: printings(),
+        exporting: None,
         ball_sets: vec![set("J1", 412), set("J2", 3)],
         games: vec![GameRow {
             game: 36,

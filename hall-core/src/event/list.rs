@@ -74,6 +74,28 @@ no_game {
         said: LocalTime => "The day and hour by this person's watch.",
         asked_by: PersonId => "Who had said it first.",
     }
+    /// Somebody asked for sessions to take away, before a byte of them left the hall (DECISIONS 44).
+    ExportAsked = "export_asked" {
+        export: u32 => "Its number in the hall, from 1.",
+        first: SessionNo => "The first session.",
+        last: SessionNo => "The last session.",
+        names: bool => "With names of the staff.",
+        documents: bool => "With names and documents of those who made a claim.",
+        signatures: bool => "With drawn signatures, and pages that were signed on paper.",
+    }
+    /// The export is whole.
+    ExportMade = "export_made" {
+        export: u32 => "Its number.",
+        place: String => "Where it was put.",
+        first as "first_line": u64 => "Its first line.",
+        last as "last_line": u64 => "Its last line.",
+        manifest_sha256: [u8; 32] => "SHA-256 of its manifest, which names every other file of it with its hash.",
+    }
+    /// The export was not made, or is not whole.
+    ExportFailed = "export_failed" {
+        export: u32 => "Its number.",
+        words: String => "Why, in words.",
+    }
     /// Somebody had the spare rehearse: whether it could take the hall over (DECISIONS 41).
     RehearsalAsked = "rehearsal_asked" {
         rehearsal: u32 => "Its number in the hall, from 1.",

@@ -31,11 +31,18 @@ impl Hall {
             Event::EpochBegun { epoch, .. } => {
                 self.apply_epoch(*epoch);
                 self.rehearsal.is_another_computers();
+                self.exports.is_another_computers();
             }
             Event::SigningKeyBegun { key, .. } => self.keys.signing = Some(*key),
             // One that came late, after an older one of the queue fell out of it, ends nothing.
             Event::TimeStamped { session, .. } => self.unstamped.retain(|(due, _)| due != session),
             Event::WitnessMet { name, key } => self.keys.meets(name, *key),
+            Event::ExportAsked { .. } => {
+                let Actor::Person(by) = actor else { panic!("people take exports away") };
+                self.exports.begins(seq, by, event);
+            }
+            Event::ExportMade { place, .. } => self.exports.ends(Some(place), None),
+            Event::ExportFailed { words, .. } => self.exports.ends(None, Some(words)),
             Event::RehearsalAsked { rehearsal } => self.rehearsal.begins(*rehearsal),
             Event::RehearsalPassed { .. } => self.rehearsal.ends(at_utc_ms, None),
             Event::RehearsalFailed { words, .. } => self.rehearsal.ends(at_utc_ms, Some(words)),

@@ -68,6 +68,9 @@ impl Hall {
                 self.decide_confirm_clock(asked.by, asked.now, LocalTime { date, hour })
             }
             Request::RehearseSpare => self.decide_rehearse(),
+            Request::MakeExport { first, last, names, documents, signatures } => {
+                self.decide_export((first, last), (names, documents, signatures))
+            }
             Request::MakeMatrix { size, options, mixed, key, key_sha256, faces_sha256, matrix } => {
                 self.may_make_matrix(matrix, size, options, mixed.as_ref())?;
                 let generator = 1;
@@ -366,6 +369,15 @@ impl Hall {
             Notice::SigningKey { key } => Event::SigningKeyBegun { key, before: self.keys.signing },
             Notice::WitnessMet { name, key } if !self.keys.has_room_for(&name, &key) => return Vec::new(),
             Notice::WitnessMet { name, key } => Event::WitnessMet { name, key },
+            Notice::ExportMade { export, .. } | Notice::ExportFailed { export, .. }
+                if self.exports.under_way.as_ref().is_none_or(|order| order.no != export) =>
+            {
+                return Vec::new();
+            }
+            Notice::ExportMade { export, place, first, last, manifest_sha256 } => {
+                Event::ExportMade { export, place, first, last, manifest_sha256 }
+            }
+            Notice::ExportFailed { export, words } => Event::ExportFailed { export, words },
             // One that a new epoch ended was another computer's.
             Notice::RehearsalPassed { rehearsal, .. } | Notice::RehearsalFailed { rehearsal, .. }
                 if self.rehearsal.under_way != Some(rehearsal) =>

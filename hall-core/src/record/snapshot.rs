@@ -20,8 +20,9 @@ use crate::game::{
     Selling, Stop, Suspension,
 };
 use crate::hall::{
-    Authority, BallSetItem, Book, ClockDoubt, Count, Counted, Epoch, Hall, Keys, MatrixItem, Origin, Paper,
-    Passing, Person, Posts, PrintOrder, Rehearsal, Session, Signature, Signing, Substitution,
+    Authority, BallSetItem, Book, ClockDoubt, Count, Counted, Epoch, ExportOrder, Exports, Hall, Keys,
+    MatrixItem, Origin, Paper, Passing, Person, Posts, PrintOrder, Rehearsal, Session, Signature, Signing,
+    Substitution,
 };
 use crate::people::{Actor, PersonId};
 use crate::sale::{Held, Holding, Sale, SeriesSale, Tally};
@@ -70,7 +71,7 @@ macro_rules! recorded {
 recorded! {
     Hall {
         name zone epoch rules people log_ins passing digested access_changes matrices card_key stock ball_sets counts count session
-        sessions acta closed actas_due unstamped books games game past holds diligencias printings printing rehearsal keys signing machine arbiter
+        sessions acta closed actas_due unstamped books games game past holds diligencias printings printing exports rehearsal keys signing machine arbiter
         last_utc_ms clock_doubt clock_ahead_days
     }
     not { beat counted_at_line rhythm no_room troubles tables }
@@ -88,6 +89,8 @@ objects! {
     MatrixItem { size, origin, faces_sha256, retired }
     PrintOrder { cards, template, copy }
     Keys { signing, witnesses, met }
+    Exports { asked, under_way, place, failed }
+    ExportOrder { no, first, last, names, documents, signatures, by, seq }
     Rehearsal { asked, under_way, passed_utc_ms, failed }
     Stock { series }
     StockItem { matrix, size, face_value, next, retired, prints, games }

@@ -81,6 +81,18 @@ macro_rules! requests {
     }
     example r#"{"date":"2026-11-21","hour":"20:06"}"#
 
+    /// Takes sessions away on the stick that is in the server: record, actas, tables, verifiers. Without personal data, but for
+    /// what is asked for by name.
+    MakeExport = "make-export", &[JefeDeSala, Inspector], "12.2.e, DECISIONS 44",
+        "Llevarse sesiones en el lápiz USB del servidor" {
+        first: SessionNo => "The first session.",
+        last: SessionNo => "The last session.",
+        names: bool => "With names of the staff.",
+        documents: bool => "With names and documents of those who made a claim.",
+        signatures: bool => "With drawn signatures, and pages that were signed on paper.",
+    }
+    example r#"{"first":1,"last":1,"names":false,"documents":false,"signatures":false}"#
+
     /// Has the spare rehearse: whether it could take the hall over.
     RehearseSpare = "rehearse-spare", &[JefeDeSala, JefeDeMesa], "E14, 24.6", "Ensayar el equipo de reserva"
     example "{}"

@@ -88,6 +88,26 @@ pub enum Notice {
         /// The public half of its key.
         key: [u8; 32],
     },
+    /// An export that somebody asked for is whole, on the stick.
+    ExportMade {
+        /// The export.
+        export: u32,
+        /// Where it is.
+        place: String,
+        /// Its first line.
+        first: u64,
+        /// Its last line.
+        last: u64,
+        /// SHA-256 of its manifest, which names every other file with its hash.
+        manifest_sha256: [u8; 32],
+    },
+    /// An export was not made.
+    ExportFailed {
+        /// The export.
+        export: u32,
+        /// Why, in words.
+        words: String,
+    },
     /// The spare has rehearsed, and made the same hall of its record.
     RehearsalPassed {
         /// The rehearsal.

@@ -7,8 +7,8 @@ use alloc::vec::Vec;
 
 use super::{Lang, ball_words, exit, hold, reject_words};
 use crate::event::{
-    BallsEvent, DeletionWhy, EpochCause, Event, Found, GameNo, Numbering, Play, Segment, Signed, SignedPaper,
-    SignerRole,
+    BallsEvent, DeletionWhy, EpochCause, Event, Found, GameNo, Numbering, Play, Segment, SessionNo, Signed,
+    SignedPaper, SignerRole,
 };
 use crate::people::PersonId;
 use crate::time::Moment;
@@ -170,6 +170,16 @@ fn words(event: &Event) -> Option<(String, Vec<PersonId>)> {
         Event::WitnessMet { name, key } => {
             format!("{name} firma como testigo del registro, con la clave de huella {}", fingerprint(key))
         }
+        Event::ExportAsked { export, first, last, names, documents, signatures } => {
+            export_words(*export, (*first, *last), [*names, *documents, *signatures])
+        }
+        Event::ExportMade { export, place, first, last, manifest_sha256 } => format!(
+            "Exportación {export}, hecha: las líneas {first} a {last}, en {place}; huella de su manifiesto, {}",
+            fingerprint(manifest_sha256)
+        ),
+        Event::ExportFailed { export, words } => {
+            format!("Exportación {export}, no hecha: {}", words.trim_end_matches('.'))
+        }
         Event::RehearsalAsked { rehearsal } => {
             format!("Se ordena el ensayo {rehearsal} del equipo de reserva")
         }
@@ -320,7 +330,29 @@ fn words(event: &Event) -> Option<(String, Vec<PersonId>)> {
     Some((text, with))
 }
 
-/// As whom somebody signed.
+/// What somebody asked to take away.
+fn export_words(export: u32, (first, last): (SessionNo, SessionNo), with: [bool; 3]) -> String {
+    const FIELDS: [&str; 3] = [
+        "nombres del personal",
+        "nombres y documentos de reclamantes",
+        "firmas dibujadas y páginas firmadas",
+    ];
+    let asked: Vec<&str> =
+        with.into_iter().zip(FIELDS).filter_map(|(asked, field)| asked.then_some(field)).collect();
+    let what = if first == last {
+        format!("la sesión {}", first.0)
+    } else {
+        format!("las sesiones {} a {}", first.0, last.0)
+    };
+    let data = if asked.is_empty() {
+        String::from("sin datos personales")
+    } else {
+        format!("con {}", asked.join("; "))
+    };
+    format!("Se pide la exportación {export}, de {what}, {data}")
+}
+
+/// As whom somebody signs, in words.
 pub fn signer_words(role: SignerRole) -> &'static str {
     match role {
         SignerRole::JefeDeSala => "el jefe de sala firma",

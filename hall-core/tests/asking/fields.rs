@@ -204,6 +204,9 @@ fields! {
             SignedPaper::Diligencia(1), SignedPaper::Diligencia(2), SignedPaper::Diligencia(0),
             SignedPaper::Acta(SessionNo(1)), SignedPaper::Acta(SessionNo(u32::MAX)),
         ]);
+    SessionNo:
+        |screen, _| SessionNo(screen.hall.sessions.max(1)),
+        |edge, _| SessionNo(edge.dice.pick(&[0, 1, 2, u32::MAX]));
     SignerRole:
         |screen, _| screen.to_sign().map_or(SignerRole::JefeDeSala, |(.., role)| role),
         |edge, _| edge.dice.pick(&SignerRole::ALL);

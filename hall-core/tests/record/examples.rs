@@ -17,6 +17,7 @@ mod balls;
 mod books;
 mod deletions;
 mod epochs;
+mod exports;
 mod generations;
 mod keys;
 mod reader;
@@ -42,6 +43,7 @@ pub fn all() -> Vec<Event> {
     events.extend(books::books());
     events.push(keys::stamped());
     events.extend(signatures::signatures());
+    events.extend(exports::exports());
     events
 }
 

@@ -3,7 +3,7 @@
 use hall_core::card::code::CardKey;
 use hall_core::event::{
     ClaimNo, Event, GameNo, HoldExit, HoldNo, Ordinal, PaperLine, Paragraph, Play, PrizeNo, RejectReason,
-    Segment, StopNo,
+    Segment, SessionNo, StopNo,
 };
 use hall_core::machine::{Fault, Stored};
 use hall_core::matrix::{MatrixNo, MatrixOptions};
@@ -453,7 +453,7 @@ pub fn sheet_typed() -> Bench {
     bench
 }
 
-/// Some cards of a series are being printed, and the spare rehearses; there is a matrix of another size, and one that is retired.
+/// Some cards of a series are being printed, the spare rehearses, and an export is made; there is a matrix of another size, and one that is retired.
 pub fn printing() -> Bench {
     let mut bench = hall();
     for (matrix, size) in [(2, 6), (3, SIZE)] {
@@ -474,6 +474,10 @@ pub fn printing() -> Bench {
     let (series, template) = (series("A17"), "a4-6".to_owned());
     bench.ask(SALA, Request::PrintCards { series, first: None, last: Some(CardNo(7)), template }).unwrap();
     bench.ask(SALA, Request::RehearseSpare).unwrap();
+    let (first, last) = (SessionNo(1), SessionNo(1));
+    let (names, documents, signatures) = (false, false, false);
+    let asked = Event::ExportAsked { export: 1, first, last, names, documents, signatures };
+    bench.commit(Actor::Person(SALA), "sala-1", vec![asked]);
     bench
 }
 

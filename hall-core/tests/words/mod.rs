@@ -421,6 +421,7 @@ impl Script {
                 self.bench.commit(Actor::Person(SALA), "servidor", begun.clone());
                 begun
             }
+            "exportación" => self.export_ends(words),
             // The spare's answer to a rehearsal, by its number: «correcto», or why not.
             "ensayo" => {
                 let (rehearsal, said) = (words[1].parse().unwrap(), words[2..].join(" "));

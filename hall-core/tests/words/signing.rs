@@ -45,6 +45,18 @@ pub fn request(hall: &Hall, words: &[&str]) -> Option<(PersonId, Request)> {
 }
 
 impl Script {
+    /// What comes of an export, by its number: «hecha», or why not.
+    pub(super) fn export_ends(&mut self, words: &[&str]) -> Vec<Event> {
+        let (export, said) = (words[1].parse().unwrap(), words[2..].join(" "));
+        let ended = if said == "hecha" {
+            let (place, first, last) = ("/media/sala/LLAVE/bombo-exportacion".into(), 1, 24);
+            Notice::ExportMade { export, place, first, last, manifest_sha256: [7; 32] }
+        } else {
+            Notice::ExportFailed { export, words: said }
+        };
+        self.bench.notice(&ended)
+    }
+
     /// The acta that is due is on disk.
     pub(super) fn acta_is_issued(&mut self) -> Vec<Event> {
         let due = self.bench.hall.acta_due();

@@ -3,9 +3,11 @@
 use std::sync::Arc;
 
 use hall_core::event::{PrintingNo, SessionNo};
+use hall_core::hall::ExportOrder;
 use hall_core::hall::PrintOrder;
 use hall_core::machine::{BootId, Report};
 use hall_core::people::PersonId;
+use hall_core::people::Role;
 use hall_core::record::Line;
 use hall_core::refusal::Refusal;
 use hall_core::request::{Notice, Request};
@@ -155,12 +157,23 @@ pub struct Facts {
     pub printings_due: Vec<(PrintingNo, PrintOrder)>,
     /// The rehearsal of the spare whose end should be known and is not.
     pub rehearsal_due: Option<RehearsalDue>,
+    /// The export whose end should be known and is not.
+    pub export_due: Option<ExportDue>,
     /// The disk is full: the running game can be finished, no sale opens.
     pub disk_full: bool,
     /// What is wrong with the server itself, by code.
     pub troubles: Vec<&'static str>,
     /// Since when the desk writes.
     pub writing: Writing,
+}
+
+/// An export that was asked for, and the roles of who asked.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ExportDue {
+    /// What was asked for.
+    pub order: ExportOrder,
+    /// Of who asked, when the order was written.
+    pub roles: Vec<Role>,
 }
 
 /// A rehearsal of the spare that was asked for.

@@ -13,6 +13,8 @@ use crate::journal::{Head, JournalError};
 pub enum Part {
     /// A session, from its opening to its acta.
     Session(u32),
+    /// Several sessions, from the opening of the first to the acta of the last.
+    Sessions(u32, u32),
     /// Between two marks, both included; from the first line, or to the last, where one is missing.
     Between(Option<Mark>, Option<Mark>),
 }
@@ -100,6 +102,8 @@ pub struct Exported {
     pub head: Head,
     /// How many files, the manifest included.
     pub files: usize,
+    /// SHA-256 of the manifest.
+    pub manifest_sha256: [u8; 32],
     /// What people should know, in Spanish.
     pub warnings: Vec<String>,
 }
@@ -107,6 +111,18 @@ pub struct Exported {
 /// Nothing was exported.
 #[derive(Debug, thiserror::Error)]
 pub enum ExportError {
+    /// The tables are those of an older program.
+    #[error(
+        "La base de datos es de una versión anterior del programa (esquema {found}; éste usa el {known}) y no se exporta así. Arranque \
+         una vez el servidor con este programa («hall-server serve»), que la pone al día, y repita la exportación. Si es una copia, \
+         restáurela antes en otra carpeta («hall-server restore»)."
+    )]
+    OlderSchema {
+        /// Its version.
+        found: u32,
+        /// This program's.
+        known: u32,
+    },
     /// No such session.
     #[error("No consta la sesión {0}. Compruebe el número.")]
     NoSession(u32),

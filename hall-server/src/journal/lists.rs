@@ -101,6 +101,7 @@ impl RecordReader {
                 next_game: number("select coalesce(max(game), 0) + 1 from game")?,
                 series: rows(view, SERIES, [])?,
                 matrices: rows(view, MATRICES, [])?,
+                exporting: None,
                 printings: rows(
                     view,
                     &format!("{PRINTINGS} order by printing desc limit ?"),

@@ -88,6 +88,11 @@ pub(crate) struct Named {
 }
 
 impl RecordReader {
+    /// The version of the schema of which its tables are.
+    pub(crate) fn schema_version(&self) -> Result<u32, JournalError> {
+        self.view("leer la versión", |view| view.pragma_query_value(None, "user_version", |row| row.get(0)))
+    }
+
     /// Every session, in order.
     pub(crate) fn sessions(&self) -> Result<Vec<SessionSpan>, JournalError> {
         // A session's opening stands among what was said of the session before; both lists have the same order.

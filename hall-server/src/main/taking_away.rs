@@ -42,6 +42,12 @@ pub(super) fn field(text: &str) -> Result<Field, String> {
     found.ok_or_else(|| "los campos son names, documents y signatures".to_owned())
 }
 
+/// Exports what a server says on the standard input.
+pub(super) fn run_order() -> anyhow::Result<ExitCode> {
+    hall_server::exports::carry_out(std::io::stdin().lock(), std::io::stdout().lock())?;
+    Ok(ExitCode::SUCCESS)
+}
+
 /// Exports.
 pub(super) fn run(args: Export) -> anyhow::Result<ExitCode> {
     let Export { folder: Folder { dir }, session, from, to, out, spanish_decimals, with } = args;

@@ -52,6 +52,7 @@ pub(super) async fn hall(
     Extension(caller): Extension<Caller>,
 ) -> Result<Response, Trouble> {
     let mut lists = web.made(&web.shared.looks, |papers| papers.lists()).await?;
+    lists.exporting = web.shared.exports.get().and_then(|doing| doing.at());
     if !caller.has_any(STATISTICS_FOR) {
         lists.ball_sets.iter_mut().for_each(|row| row.verdict = None);
     }

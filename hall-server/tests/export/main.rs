@@ -1,6 +1,7 @@
 //! What is taken away of a hall, and the two programs that anybody checks it with (docs/export.md): they say the same of
 //! good exports and of bad ones.
 
+mod asked;
 #[path = "../../../hall-core/tests/asking/mod.rs"]
 mod asking;
 mod bad;
@@ -15,8 +16,15 @@ mod halls;
 mod kit;
 mod made;
 mod papers;
+#[path = "../backup/kit.rs"]
+#[allow(dead_code, reason = "the tests of backups use the rest")]
+mod place;
 mod places;
+#[path = "../support/process.rs"]
+mod process;
 mod signed;
+#[path = "../support/small_disk.rs"]
+mod small_disk;
 #[path = "../../../hall-core/tests/support/mod.rs"]
 mod support;
 mod vectors;

@@ -19,12 +19,12 @@ use tempfile::TempDir;
 use crate::good::exported;
 use crate::halls::{ACTA, acta_of, secrets};
 use crate::made::{Forged, read_json};
-use crate::support::{Bench, CAJERO, MESA, SALA, phases, sealed};
+use crate::support::{Bench, CAJERO, MESA, SALA, phases, sealed, value_of};
 use crate::verifiers::{Said, Verifiers};
 
 const PAGE: &[u8] = b"%PDF-1.7 una pagina firmada";
 
-fn halls_key() -> SecretKey {
+pub fn halls_key() -> SecretKey {
     SecretKey::of_seed(&[0x5a; 32])
 }
 
@@ -34,22 +34,23 @@ fn own_key() -> SecretKey {
 }
 
 /// A hall being played, and its folder as far as it was written.
-struct Played {
-    bench: Bench,
-    journal: Journal,
-    folder: TempDir,
+pub struct Played {
+    pub bench: Bench,
+    pub journal: Journal,
+    pub folder: TempDir,
     written: usize,
     there: std::collections::BTreeSet<u64>,
-    drawn: Vec<SealedRow>,
+    pub drawn: Vec<SealedRow>,
 }
 
 impl Played {
-    fn new() -> Played {
+    /// Goes on from a bench: the hall signs from here on.
+    pub fn from(bench: Bench) -> Played {
         let folder = tempfile::tempdir().unwrap();
         let journal = Journal::create(folder.path(), 0).unwrap();
         fs::create_dir(folder.path().join("actas")).unwrap();
         fs::create_dir(folder.path().join("sellos")).unwrap();
-        let (bench, there) = (phases::open(), Default::default());
+        let there = Default::default();
         let mut played = Played { bench, journal, folder, written: 0, there, drawn: Vec::new() };
         played.write();
         played.bench.now_ms += 10;
@@ -60,13 +61,16 @@ impl Played {
     }
 
     /// Puts on disk what was played.
-    fn write(&mut self) {
+    pub fn write(&mut self) {
         let new: Vec<_> = self.bench.record[self.written..].to_vec();
         for of_a_moment in new.chunk_by(|one, next| one.at == next.at) {
             let entries = of_a_moment.iter().map(|line| {
                 let mut rows = secrets(&line.event, &mut self.there);
                 if let Event::PaperSigned { how: Signed::Drawn { strokes }, .. } = &line.event {
                     rows.extend(self.drawn.iter().filter(|row| row.sealed == *strokes).cloned());
+                } else if let Event::DiligenciaWritten { claimant: Some(claimant), .. } = &line.event {
+                    let (salt, value) = value_of(claimant.id);
+                    rows.push(SealedRow { sealed: *claimant, salt, value, delete_after: None });
                 }
                 BatchEntry {
                     sealed: rows,
@@ -148,7 +152,12 @@ impl Played {
 
 /// Two sessions with everything that is signed, stamped and bound.
 fn hall() -> TempDir {
-    let mut hall = Played::new();
+    played(phases::open()).folder
+}
+
+/// The same behind what a bench has played.
+pub fn played(bench: Bench) -> Played {
+    let mut hall = Played::from(bench);
     for (book, last) in [("12/2026", 3), ("13/2026", 50)] {
         let (book, authority) = (book.to_owned(), "Delegación del Gobierno".to_owned());
         let date = Date::parse("2026-11-02").unwrap();
@@ -184,7 +193,7 @@ fn hall() -> TempDir {
     hall.stamp();
     hall.bench.log_in("caja-1", CAJERO);
     hall.write();
-    hall.folder
+    hall
 }
 
 fn export_of(hall: &Path, part: Part) -> (TempDir, PathBuf) {
@@ -227,7 +236,7 @@ fn papers_are_in_order_in_every_part() {
         let (signed, folios, stamps) = match part {
             Part::Between(..) => ("8 firmas de papeles", "9 folios", "2 sellos de tiempo"),
             Part::Session(1) => ("7 firmas de papeles", "5 folios", "1 sello de tiempo"),
-            Part::Session(_) => ("1 firma de un papel", "4 folios", "1 sello de tiempo"),
+            Part::Session(_) | Part::Sessions(..) => ("1 firma de un papel", "4 folios", "1 sello de tiempo"),
         };
         for words in [signed, folios, stamps] {
             assert!(checked.contains(words), "{part:?}: {checked}");

@@ -1,10 +1,6 @@
 //! Where an export goes: a folder, a file, the only stick; and disks that fill up or are pulled out. It is whole or it is not
 //! one, and the hall's folder never changes.
 
-#[path = "../support/process.rs"]
-mod process;
-#[path = "../support/small_disk.rs"]
-mod small_disk;
 #[path = "../support/strace.rs"]
 mod strace;
 
@@ -16,6 +12,8 @@ use hall_server::export::{ExportError, drive};
 use sha2::{Digest, Sha256};
 
 use crate::halls::on_disk;
+use crate::process;
+use crate::small_disk;
 use crate::support::phases;
 use crate::verifiers::Verifiers;
 

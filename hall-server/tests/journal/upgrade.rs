@@ -4,6 +4,7 @@
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 
+use hall_server::export::{Decimals, ExportError, Order, Part, export};
 use hall_server::journal::{Journal, SCHEMA_VERSION, check, database_in};
 use rusqlite::Connection;
 
@@ -129,4 +130,33 @@ fn a_cut_in_an_upgrade_leaves_the_old_version_or_the_new_one() {
     }
     eprintln!("cut in the old version {old} times, in the new one {new} times");
     assert!(old >= 5 && new >= 1, "the cuts came too early or too late: {old} old, {new} new");
+}
+
+/// What is taken away has the tables and checkpoints of this program: of an older database nothing is, and it says what to do.
+#[test]
+fn an_older_database_is_not_exported_and_what_to_do_is_said() {
+    let evening = Evening::new();
+    for (version, _) in OLDER {
+        let (folder, path) = of_version(version, &evening);
+        let to = folder.path().join("fuera");
+        let order = |dir: &Path| Order {
+            dir: dir.to_owned(),
+            part: Part::Between(None, None),
+            to: to.clone(),
+            decimals: Decimals::Point,
+            with: Vec::new(),
+            by: None,
+        };
+        let before = std::fs::read(&path).unwrap();
+        let refused = export(&order(folder.path()), &mut |_, _| ()).unwrap_err();
+        assert!(
+            matches!(refused, ExportError::OlderSchema { found, known: SCHEMA_VERSION } if found == version)
+        );
+        assert!(refused.to_string().contains("hall-server serve"), "{refused}");
+        assert!(!to.exists() && std::fs::read(&path).unwrap() == before, "version {version}");
+        // That is what helps.
+        drop(Journal::open(&path).unwrap());
+        let made = export(&order(folder.path()), &mut |_, _| ()).unwrap();
+        assert_eq!(made.head, evening.head, "version {version}");
+    }
 }

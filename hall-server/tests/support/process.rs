@@ -28,9 +28,16 @@ pub fn new_hall(folder: &Path, name: &str) -> String {
 
 /// Starts a server, and waits until it says where it listens.
 pub fn serve(dir: &Path, listen: &str, stderr: Stdio) -> (Child, String) {
+    serve_with(dir, listen, stderr, Path::new("/"))
+}
+
+/// The same; sticks are looked for under `media`.
+pub fn serve_with(dir: &Path, listen: &str, stderr: Stdio, media: &Path) -> (Child, String) {
     let mut server = Command::new(env!("CARGO_BIN_EXE_hall-server"))
         .args(["serve", "--listen", listen, "--dir"])
         .arg(dir)
+        .arg("--media")
+        .arg(media)
         .stdout(Stdio::piped())
         .stderr(stderr)
         .spawn()

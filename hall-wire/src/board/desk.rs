@@ -52,6 +52,19 @@ pub struct ClockDoubt {
     pub asked_by: Option<u32>,
 }
 
+/// Sessions that people take away.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+pub struct Exports {
+    /// The number of the last one that was asked for; 0 where none was.
+    pub no: u32,
+    /// It is being made: its first and its last session.
+    pub under_way: Option<[u32; 2]>,
+    /// Where it is, if it was made.
+    pub place: Option<String>,
+    /// Why it was not made, if it was not.
+    pub failed: Option<String>,
+}
+
 /// Rehearsals of the spare: whether it could take the hall over.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 pub struct Rehearsal {

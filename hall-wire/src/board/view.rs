@@ -14,9 +14,9 @@ use hall_core::sale::Tally;
 use hall_core::words::{self, Lang};
 
 use super::{
-    BallCount, ByHand, CardNumber, Cards, Claim, ClockDoubt, Duty, Figures, ForeignBall, Game, Hold, Holding,
-    LastGame, Machine, MatrixHashes, Notice, NumberingDue, Pending, Prize, Proposed, Rehearsal, Said,
-    SellerTally, Session, Shares, Stop, Suspension, TagTable, Trouble, VoidAsked,
+    BallCount, ByHand, CardNumber, Cards, Claim, ClockDoubt, Duty, Exports, Figures, ForeignBall, Game, Hold,
+    Holding, LastGame, Machine, MatrixHashes, Notice, NumberingDue, Pending, Prize, Proposed, Rehearsal,
+    Said, SellerTally, Session, Shares, Stop, Suspension, TagTable, Trouble, VoidAsked,
 };
 
 /// How many blocks the desk's board lists; the rest is in the record.
@@ -57,6 +57,16 @@ pub(super) fn troubles(hall: &Hall) -> Vec<Trouble> {
 
 pub(super) fn clock_doubt(doubt: &hall_core::hall::ClockDoubt) -> ClockDoubt {
     ClockDoubt { recorded_utc_ms: doubt.recorded_utc_ms, asked_by: doubt.asked.map(|(_, by)| by.0) }
+}
+
+pub(super) fn exports(hall: &Hall) -> Exports {
+    let exports = &hall.exports;
+    Exports {
+        no: exports.asked,
+        under_way: exports.under_way.as_ref().map(|order| [order.first.0, order.last.0]),
+        place: exports.place.clone(),
+        failed: exports.failed.clone(),
+    }
 }
 
 pub(super) fn rehearsal(hall: &Hall) -> Rehearsal {

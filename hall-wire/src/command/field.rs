@@ -6,7 +6,7 @@ use hall_core::card::code::CardCode;
 use hall_core::event::{
     ClaimNo, CountNo, DiligenciaKind, ExitKind, Extractor, Found, GameNo, HoldExit, HoldNo, Inspection,
     LastSold, Numbering, OpeningCheck, Ordinal, PaperAnswer, PaperLine, Paragraph, Play, PrintingNo, PrizeNo,
-    RejectReason, Segment, SignedPaper, SignerRole, StopNo,
+    RejectReason, Segment, SessionNo, SignedPaper, SignerRole, StopNo,
 };
 use hall_core::machine::SetId;
 use hall_core::matrix::{MatrixKind, MatrixNo};
@@ -268,7 +268,7 @@ macro_rules! newtypes {
 
 newtypes! {
     ClaimNo of u32, CountNo of u32, GameNo of u32, HoldNo of u32, PersonId of u32, PrintingNo of u32, PrizeNo of u32,
-    StopNo of u32, Secret of String
+    SessionNo of u32, StopNo of u32, Secret of String
 }
 
 impl<T: One> One for Option<T> {

@@ -13,10 +13,11 @@ use caller_console::seat::Seat;
 use hall_core::record::Hash;
 use hall_core::words::{self, Lang, Trouble as Told};
 use hall_wire::board::{
-    BallCount, CardNumber, ClockDoubt, CopyTrouble, MesaBoard, NumberingDue, Play, RecordCopy, Said, Trouble,
+    BallCount, CardNumber, ClockDoubt, CopyTrouble, Exports, MesaBoard, NumberingDue, Play, RecordCopy, Said,
+    Trouble,
 };
 use hall_wire::link::Behind;
-use hall_wire::message::{CardsFound, HallLists, SetState};
+use hall_wire::message::{CardsFound, Exporting, HallLists, SessionRow, SetState};
 use hall_wire::sighting::{Head, Sighting, Verdict};
 
 use crate::boards;
@@ -83,6 +84,8 @@ pub fn pictures() -> Vec<(&'static str, Picture)> {
         ("console-book", book()),
         ("console-mesa-balls", mesa_balls()),
         ("console-sign", signed()),
+        ("console-export", export_chosen()),
+        ("console-export-under-way", export_under_way()),
         ("console-opening", picture(&counting_before_opening(), "1")),
         ("console-check", picture(&known(boards::check(Vec::new())), "1507")),
         ("console-ball-set", over(&studied(), Over::Look(Look::Study))),
@@ -277,6 +280,35 @@ fn inspection() -> Picture {
         vec![char('2')],
     ];
     stepped(Seat::new(balls(false)), &steps)
+}
+
+/// Three sessions, and what the server says of an export.
+fn exporting(exports: Exports, exporting: Option<Exporting>, keys: &[Vec<Typed>]) -> Picture {
+    let of = |session: u32, date: &str, closed: bool| SessionRow {
+        session,
+        date: date.to_owned(),
+        opened_at_utc_ms: boards::NOW - 6 * 3_600_000,
+        closed_at_utc_ms: closed.then_some(boards::NOW),
+        acta: closed,
+    };
+    let sessions = vec![of(4, "2026-11-21", false), of(3, "2026-11-20", true), of(2, "2026-11-19", true)];
+    let lists = Arc::new(HallLists { sessions, exporting, ..boards::lists() });
+    let known = boards::known(MesaBoard { exports, ..boards::idle() });
+    let mut seat = Seat::new(Known { lists, ..boards::seated(known, 1) });
+    seat.over = Some(Over::Export);
+    stepped(seat, keys)
+}
+
+/// One was made, and another is being chosen.
+fn export_chosen() -> Picture {
+    let place = Some("/media/sala/LLAVE/bombo-exportacion-7-sesion-4".to_owned());
+    let made = Exports { no: 7, place, ..Exports::default() };
+    exporting(made, None, &[vec![Typed::Down], vec![Typed::Char('1')]])
+}
+
+fn export_under_way() -> Picture {
+    let exports = Exports { no: 7, under_way: Some([4, 4]), ..Exports::default() };
+    exporting(exports, Some(Exporting { words: "Escribiendo el registro".into(), part: 62 }), &[])
 }
 
 /// The jefe de mesa signs the acta of the last session.

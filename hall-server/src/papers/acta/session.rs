@@ -225,7 +225,9 @@ impl<'a> Session<'a> {
                 self.staff.extend([*asked_by]);
                 self.notes.push((at, words_of(event) + &noted(&self.scribe, by, Some(*asked_by))));
             }
-            Event::RehearsalPassed { .. }
+            Event::ExportMade { .. }
+            | Event::ExportFailed { .. }
+            | Event::RehearsalPassed { .. }
             | Event::RehearsalFailed { .. }
             | Event::SigningKeyBegun { .. }
             | Event::TimeStamped { .. }
@@ -242,6 +244,7 @@ impl<'a> Session<'a> {
             Event::NoteWritten { .. }
             | Event::PersonKeyEnrolled { .. }
             | Event::PersonKeyEnded { .. }
+            | Event::ExportAsked { .. }
             | Event::RehearsalAsked { .. } => note(words_of(event) + &noted(&self.scribe, by, None)),
             _ => (),
         }
