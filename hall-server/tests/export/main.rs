@@ -29,6 +29,7 @@ mod small_disk;
 mod support;
 mod vectors;
 mod verifiers;
+mod who;
 #[path = "../../../hall-core/tests/words/mod.rs"]
 #[allow(dead_code, reason = "the evenings' own test reads their words")]
 mod words;
