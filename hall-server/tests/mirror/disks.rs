@@ -128,7 +128,7 @@ fn a_full_mirror_stops_nothing_and_goes_on_when_there_is_room() {
     until(|| mirrors.now()[0].trouble == Some(CopyTrouble::Full));
     // What is there is whole.
     assert!(hall.check(&disk.0, true).is_sound());
-    assert!(mirrors.now()[0].lines_behind > 0 && mirrors.board()[0].behind);
+    until(|| mirrors.now()[0].lines_behind > 0 && mirrors.board()[0].behind);
     assert!(disk.again("remount,size=4096k"));
     until(|| mirrors.now()[0].head == hall.head());
     hall.end(mirrors);

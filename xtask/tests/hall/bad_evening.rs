@@ -381,7 +381,7 @@ fn an_evening_of_contacts() {
 fn an_evening_of_a_reader_of_tags_that_people_drive_by_its_buttons() {
     let text = include_str!("../../../ball-machine/drivers/id12la.toml");
     let driver =
-        quick(text, &["gone_after_ms = 600", "takes_ms = 10000"], &["gone_after_ms = 60", "takes_ms = 300"]);
+        quick(text, &["gone_after_ms = 600", "takes_ms = 10000"], &["gone_after_ms = 150", "takes_ms = 300"]);
     let lines: String = (1..=90).map(|ball| format!("0C0006{:04X},{ball}\n", 0x2000 + ball)).collect();
     let tags = format!("set,J1\n{lines}");
     let faults = [
