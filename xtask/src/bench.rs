@@ -21,6 +21,7 @@ pub mod flood;
 pub mod line;
 pub mod peers;
 pub mod printing;
+pub mod proof;
 pub mod rest;
 pub mod sales;
 pub mod screens;
@@ -133,6 +134,7 @@ pub fn run() -> Result<()> {
     sales::run()?;
     copies::run()?;
     verdict::run()?;
+    proof::run()?;
     start::run()?;
     archive::run()?;
     rest::run()?;

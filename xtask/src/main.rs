@@ -74,6 +74,7 @@ fn main() -> anyhow::Result<()> {
             Some("flood") => xtask::bench::flood::run(),
             Some("copies") => xtask::bench::copies::run(),
             Some("sales") => xtask::bench::sales::run(),
+            Some("proof") => xtask::bench::proof::run(),
             Some("verdict") => xtask::bench::verdict::run(),
             Some("start") => xtask::bench::start::run(),
             Some("archive") => xtask::bench::archive::run(),
