@@ -37,7 +37,8 @@ pub fn run() -> Result<()> {
         let seq = 1 + nth * 7919 * 631 % lines;
         let began = Instant::now();
         let record = RecordReader::open(&path)?;
-        let signed = record.checkpoint_covering(seq)?.context("a checkpoint covers every line")?;
+        // The hall signed earlier ones with its own key as it was founded.
+        let signed = record.newest_checkpoint()?.context("the end was signed")?;
         let found = record.lines(seq, seq)?;
         let (line, _) = found.first().context("the record has the line")?;
         let proof = record.line_proof(line, &signed)?;
