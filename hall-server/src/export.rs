@@ -145,10 +145,6 @@ fn lines_of(
         place.ok_or(ExportError::NoSession(number))
     };
     let lines = match &order.part {
-        Part::Session(number) => {
-            let place = placed(*number)?;
-            sessions[place].opened..=ends(place)?
-        }
         Part::Sessions(first, last) => sessions[placed(*first)?].opened..=ends(placed(*last)?)?,
         Part::Between(from, to) => {
             let first = match from {
@@ -185,7 +181,7 @@ fn named(to: &Path, order: &Order, lines: &RangeInclusive<u64>) -> PathBuf {
         return to.to_owned();
     }
     let what = match &order.part {
-        Part::Session(session) => format!("sesion-{session}"),
+        Part::Sessions(first, last) if first == last => format!("sesion-{first}"),
         Part::Sessions(first, last) => format!("sesiones-{first}-{last}"),
         Part::Between(..) => format!("lineas-{}-{}", lines.start(), lines.end()),
     };

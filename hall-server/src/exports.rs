@@ -6,58 +6,39 @@
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
-use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
+use std::process::{Child, Command, Stdio};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use hall_core::people::{PersonId, Role};
+use hall_core::record::Hash;
 use hall_core::request::Notice;
 use hall_wire::message::Exporting;
+use rustix::process::{Signal, nice, set_parent_process_death_signal};
 use serde::{Deserialize, Serialize};
-use tokio::time::timeout;
+use serde_json::Value;
+use sha2::{Digest, Sha256};
 
+use crate::child::Stoppable;
 use crate::desk::{DeskHandle, ExportDue, View};
 use crate::export::{self, Decimals, ExportError, Field, Order, Part};
-use crate::journal::JournalError;
-
-/// The desk is told again after so long, where its inbox was full.
-const AGAIN: Duration = Duration::from_secs(5);
+use crate::journal::{self, Head, JournalError};
 
 /// How far the export is that is being made.
 #[derive(Debug, Default)]
 pub struct Doing {
     at: Mutex<Option<Exporting>>,
-    run: Mutex<Run>,
-}
-
-/// The process that makes an export.
-#[derive(Debug, Default)]
-enum Run {
-    #[default]
-    None,
-    Begun(Child),
-    /// The server ends.
-    Stopped,
+    child: Stoppable,
 }
 
 impl Doing {
     /// What is being done, if anything is.
     pub fn at(&self) -> Option<Exporting> {
-        lock(&self.at).clone()
+        self.at.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    fn stop(&self) {
-        let mut run = lock(&self.run);
-        if let Run::Begun(child) = &mut *run {
-            // One that has ended already cannot be killed, and need not be.
-            let _ = child.kill();
-        }
-        *run = Run::Stopped;
+    fn is(&self, at: Option<Exporting>) {
+        *self.at.lock().unwrap_or_else(PoisonError::into_inner) = at;
     }
-}
-
-fn lock<T>(of: &Mutex<T>) -> MutexGuard<'_, T> {
-    of.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Stops the process when the server does.
@@ -65,7 +46,7 @@ struct Stopping(Arc<Doing>);
 
 impl Drop for Stopping {
     fn drop(&mut self) {
-        self.0.stop();
+        self.0.child.stop();
     }
 }
 
@@ -84,7 +65,7 @@ pub async fn serve(desk: DeskHandle, dir: PathBuf, media: PathBuf, doing: Arc<Do
         let job = Job::of(due, dir.clone(), media.clone());
         let with = doing.clone();
         let made = tokio::task::spawn_blocking(move || carried_out(&job, &with)).await;
-        *lock(&doing.at) = None;
+        doing.is(None);
         let notice = match made.unwrap_or_else(|error| Err(error.to_string())) {
             Ok(Said::Made { place, first, last, manifest_sha256 }) => {
                 tracing::info!(export, place, "an export was made");
@@ -97,14 +78,9 @@ pub async fn serve(desk: DeskHandle, dir: PathBuf, media: PathBuf, doing: Arc<Do
             }
             Ok(Said::Doing { .. }) => continue,
         };
-        let over = |view: &Arc<View>| view.facts.export_due.as_ref().is_none_or(|due| due.order.no != export);
-        loop {
-            desk.notice(notice.clone());
-            match timeout(AGAIN, view.wait_for(over)).await {
-                Ok(Ok(_)) => break,
-                Ok(Err(_)) => return,
-                Err(_) => (),
-            }
+        let is_over = |view: &View| view.facts.export_due.as_ref().is_none_or(|due| due.order.no != export);
+        if desk.notice_until(notice, is_over).await.is_err() {
+            return;
         }
     }
 }
@@ -185,35 +161,27 @@ impl Job {
 /// Runs the other process to its end.
 fn carried_out(job: &Job, doing: &Doing) -> Result<Said, String> {
     let program = std::env::current_exe().map_err(|error| error.to_string())?;
-    let (ask, answers) =
-        begun(&program, doing).map_err(|error| format!("No se ha podido empezar: {error}."))?;
+    let mut command = Command::new(program);
+    command.arg("export-order").stdin(Stdio::piped()).stdout(Stdio::piped());
+    let ends = |child: &mut Child| (child.stdin.take(), child.stdout.take());
+    let begun = doing.child.begin(&mut command, ends);
+    let begun = begun.map_err(|error| format!("No se ha podido empezar: {error}."))?;
+    let Some((Some(ask), Some(answers))) = begun else {
+        return Err("El servidor se está parando.".to_owned());
+    };
     serde_json::to_writer(ask, job).map_err(|error| error.to_string())?;
     let mut end = None;
     for line in BufReader::new(answers).lines().map_while(Result::ok) {
         match serde_json::from_str(&line) {
             Ok(Said::Doing { words, part }) => {
-                *lock(&doing.at) = Some(Exporting { words, part: part.min(100) });
+                doing.is(Some(Exporting { words, part: part.min(100) }));
             }
             Ok(said) => end = Some(said),
             Err(error) => tracing::warn!(line, %error, "an export says what is not understood"),
         }
     }
-    if let Run::Begun(mut child) = std::mem::take(&mut *lock(&doing.run)) {
-        let _ = child.wait();
-    }
+    doing.child.ended().map_err(|error| error.to_string())?;
     end.ok_or_else(|| "El programa que la hacía terminó antes de tiempo.".to_owned())
-}
-
-fn begun(program: &Path, doing: &Doing) -> std::io::Result<(ChildStdin, ChildStdout)> {
-    let mut run = lock(&doing.run);
-    if matches!(*run, Run::Stopped) {
-        return Err(std::io::Error::other("el servidor se está parando"));
-    }
-    let mut child =
-        Command::new(program).arg("export-order").stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
-    let ends = child.stdin.take().zip(child.stdout.take());
-    *run = Run::Begun(child);
-    ends.ok_or_else(|| std::io::Error::other("sin entrada ni salida"))
 }
 
 /// The other process: reads what it is told and says what comes of it. Ends with the server that began it.
@@ -221,32 +189,42 @@ fn begun(program: &Path, doing: &Doing) -> std::io::Result<(ChildStdin, ChildStd
 /// # Errors
 /// When it is told nothing that it understands, or there is nobody to tell.
 pub fn carry_out(from: impl Read, mut to: impl Write) -> std::io::Result<()> {
+    // The next server makes it anew, on the same stick and under the same name.
+    set_parent_process_death_signal(Some(Signal::KILL))?;
     let job: Job = serde_json::from_reader(from).map_err(std::io::Error::other)?;
     // The hall is played meanwhile. Where the system does not allow it, it is done all the same.
-    rustix::process::nice(19).ok();
-    let mut told = Ok(());
+    nice(19).ok();
+    let mut tell = |said: &Said| -> std::io::Result<()> {
+        serde_json::to_writer(&mut to, said)?;
+        to.write_all(b"\n")?;
+        to.flush()
+    };
+    // Where there is no server any more, nothing is begun.
+    tell(&Said::Doing { words: "Buscando el lápiz".to_owned(), part: 0 })?;
     let end = made(&job, &mut |words, part| {
-        if told.is_ok() {
-            told = say(&mut to, &Said::Doing { words: words.to_owned(), part });
-        }
-        told.is_ok()
+        // Nobody misses it: a server that ends takes this process with it.
+        let _ = tell(&Said::Doing { words: words.to_owned(), part });
     });
-    told?;
-    say(&mut to, &end)
+    tell(&end)
 }
 
-fn say(to: &mut impl Write, said: &Said) -> std::io::Result<()> {
-    serde_json::to_writer(&mut *to, said)?;
-    to.write_all(b"\n")?;
-    to.flush()
-}
-
-fn made(job: &Job, tell: &mut dyn FnMut(&str, u64) -> bool) -> Said {
+fn made(job: &Job, progress: &mut dyn FnMut(&str, u64)) -> Said {
     let stick = match export::drive::only(&job.media) {
         Ok(stick) => stick,
         Err(error) => return Said::Failed { words: words_of(&error) },
     };
-    let to = stick.join(job.name());
+    // An inspector's stick goes from hall to hall, and each has its first export.
+    let again = (2..).map(|n| stick.join(format!("{}-{n}", job.name())));
+    let mut names = std::iter::once(stick.join(job.name())).chain(again);
+    let to = loop {
+        let Some(to) = names.next() else { unreachable!("there is no end of names") };
+        if let Some(said) = made_before(job, &to) {
+            return said;
+        }
+        if !to.exists() {
+            break to;
+        }
+    };
     let asked =
         [(job.names, Field::Names), (job.documents, Field::Documents), (job.signatures, Field::Signatures)];
     let roles = job.roles.iter().filter_map(|role| Role::from_name(role)).collect();
@@ -259,21 +237,37 @@ fn made(job: &Job, tell: &mut dyn FnMut(&str, u64) -> bool) -> Said {
         with: asked.into_iter().filter_map(|(asked, field)| asked.then_some(field)).collect(),
         by: Some((PersonId(job.person), roles, job.line)),
     };
-    let mut nobody_listens = false;
-    let made = export::export(&order, &mut |words, part| nobody_listens |= !tell(words, part));
-    match made {
+    match export::export(&order, progress) {
         Ok(made) => {
             let place = made.to.display().to_string();
             let (first, last) = (*made.lines.start(), *made.lines.end());
             Said::Made { place, first, last, manifest_sha256: Hex(made.manifest_sha256) }
         }
         Err(error) => {
-            let is_gone = export::drive::only(&job.media).ok().is_none_or(|found| found != stick);
+            let is_gone = match export::drive::only(&job.media) {
+                Ok(found) => found != stick,
+                Err(ExportError::SeveralDrives(_)) => false,
+                Err(_) => true,
+            };
             // What is on the stick is no export; it takes room from the next try.
             fs::remove_dir_all(to.with_added_extension("incompleto")).ok();
             Said::Failed { words: if is_gone { GONE.to_owned() } else { words_of(&error) } }
         }
     }
+}
+
+/// What was made before the power went, of which the record does not know yet: it has its name only since it is whole.
+fn made_before(job: &Job, to: &Path) -> Option<Said> {
+    let manifest = fs::read(to.join("manifiesto.json")).ok()?;
+    let says: Value = serde_json::from_slice(&manifest).ok()?;
+    let lines = &says["lineas"];
+    let (first, last) = (lines["primera"].as_u64()?, lines["ultima"].as_u64()?);
+    let head = Head { seq: last, hash: Hash::parse(lines["huella"].as_str()?)? };
+    // Another hall's may have the same name.
+    let is_ours = says["pedido"]["linea"] == job.line
+        && journal::look(&job.dir, |record| record.has(head)).is_ok_and(|has| has);
+    let (place, manifest_sha256) = (to.display().to_string(), Hex(Sha256::digest(&manifest).into()));
+    is_ours.then_some(Said::Made { place, first, last, manifest_sha256 })
 }
 
 const GONE: &str = "Se ha quitado el lápiz antes de terminar. Lo que quedó en él no es una exportación: póngalo otra vez y repita.";

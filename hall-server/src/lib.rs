@@ -36,6 +36,7 @@ pub mod accept;
 pub mod archive;
 pub mod export;
 pub mod exports;
+mod child;
 pub mod terminal;
 pub mod restore;
 pub mod follow;

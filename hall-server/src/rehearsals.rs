@@ -3,18 +3,13 @@
 
 use std::sync::Arc;
 use std::thread;
-use std::time::Duration;
 
 use hall_core::request::Notice;
 use tokio::sync::oneshot;
-use tokio::time::timeout;
 
 use crate::desk::{DeskHandle, RehearsalDue, View};
 use crate::mirror::spare::{SpareSettings, rehearse};
 use crate::mirror::{Mirrors, Place};
-
-/// The desk is told again after so long, where its inbox was full.
-const AGAIN: Duration = Duration::from_secs(5);
 
 /// Serves what was asked for. Ends with the desk.
 pub async fn serve(desk: DeskHandle, spare: Option<SpareSettings>, mirrors: Option<Arc<Mirrors>>) {
@@ -28,14 +23,9 @@ pub async fn serve(desk: DeskHandle, spare: Option<SpareSettings>, mirrors: Opti
             continue;
         };
         let notice = ended(&due, spare.clone(), mirrors.clone()).await;
-        let over = |view: &Arc<View>| view.facts.rehearsal_due.as_ref() != Some(&due);
-        loop {
-            desk.notice(notice.clone());
-            match timeout(AGAIN, view.wait_for(over)).await {
-                Ok(Ok(_)) => break,
-                Ok(Err(_)) => return,
-                Err(_) => (),
-            }
+        let is_over = |view: &View| view.facts.rehearsal_due.as_ref() != Some(&due);
+        if desk.notice_until(notice, is_over).await.is_err() {
+            return;
         }
     }
 }

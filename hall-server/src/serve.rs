@@ -198,9 +198,9 @@ pub fn serve(dir: &Path, config: Config, overrides: Overrides) -> Result<(), Ser
         }
         runtime.spawn(stamps::serve(stamping, dir.to_owned(), settings, waiting.clone()))
     });
-    let places = (dir.to_owned(), overrides.media.unwrap_or_else(|| "/".into()));
-    let others = (config.spare, waiting, places);
-    let served = runtime.block_on(serve_web(listener, handle, papers, camera, lines, other, others));
+    let media = overrides.media.unwrap_or_else(|| "/".into());
+    let beside_it = Duties { spare: config.spare, stamps: waiting, dir: dir.to_owned(), media };
+    let served = runtime.block_on(serve_web(listener, handle, papers, camera, lines, other, beside_it));
     deletions.abort();
     if let Some(stamps) = stamps {
         stamps.abort();
@@ -226,6 +226,16 @@ pub fn serve(dir: &Path, config: Config, overrides: Overrides) -> Result<(), Ser
     Ok(())
 }
 
+/// What is done beside people and screens.
+struct Duties {
+    spare: Option<SpareSettings>,
+    stamps: Arc<Waiting>,
+    /// The hall's folder.
+    dir: PathBuf,
+    /// Where sticks are looked for.
+    media: PathBuf,
+}
+
 /// Serves people, screens and duties until a signal; then the acta of a closed session is still made.
 async fn serve_web(
     listener: TcpListener,
@@ -234,7 +244,7 @@ async fn serve_web(
     camera: Camera,
     lines: Lines,
     other: Copies,
-    (spare, stamps, (dir, media)): (Option<SpareSettings>, Arc<Waiting>, (PathBuf, PathBuf)),
+    Duties { spare, stamps, dir, media }: Duties,
 ) -> Result<(), ServeError> {
     let address = listener.local_addr().map_err(ServeError::System)?;
     // Before the line below, on which a signal may follow at once.

@@ -33,9 +33,6 @@ const ANSWER_BYTES: u64 = 256 * 1024;
 const AGAIN: Duration = Duration::from_secs(30);
 const AGAIN_MAX: Duration = Duration::from_secs(30 * 60);
 
-/// The desk is told again after so long, where its inbox was full.
-const TOLD_AGAIN: Duration = Duration::from_secs(5);
-
 /// Why a session has no stamp yet, in Spanish.
 #[expect(missing_docs, reason = "the message of each says it")]
 #[derive(Debug, thiserror::Error)]
@@ -81,14 +78,9 @@ pub async fn serve(desk: DeskHandle, dir: PathBuf, settings: StampSettings, wait
         match made.unwrap_or_else(|gone| Err(StampError::NoAnswer(settings.url.clone(), gone.to_string()))) {
             Ok(notice) => {
                 (again, _) = (AGAIN, waiting.0.store(false, Ordering::Relaxed));
-                let over = |view: &Arc<View>| view.facts.stamp_due.is_none_or(|(due, _)| due != session);
-                loop {
-                    desk.notice(notice.clone());
-                    match timeout(TOLD_AGAIN, view.wait_for(over)).await {
-                        Ok(Ok(_)) => break,
-                        Ok(Err(_)) => return,
-                        Err(_) => (),
-                    }
+                let is_over = |view: &View| view.facts.stamp_due.is_none_or(|(due, _)| due != session);
+                if desk.notice_until(notice, is_over).await.is_err() {
+                    return;
                 }
             }
             Err(error) => {

@@ -1,13 +1,12 @@
 //! The handle to the desk: what it can be told, what it answers, what it shows.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use hall_core::event::{PrintingNo, SessionNo};
-use hall_core::hall::ExportOrder;
-use hall_core::hall::PrintOrder;
+use hall_core::hall::{ExportOrder, PrintOrder};
 use hall_core::machine::{BootId, Report};
-use hall_core::people::PersonId;
-use hall_core::people::Role;
+use hall_core::people::{PersonId, Role};
 use hall_core::record::Line;
 use hall_core::refusal::Refusal;
 use hall_core::request::{Notice, Request};
@@ -16,12 +15,16 @@ use hall_wire::board::{MesaBoard, PublicBoard, RecordCopy};
 use hall_wire::message;
 use hall_wire::sighting::Head;
 use tokio::sync::{mpsc, oneshot, watch};
+use tokio::time::timeout;
 
 use super::line::{LineHandle, Place};
 use super::troubles::Writing;
 use crate::access::Access;
 use crate::clock::Clock;
 use crate::journal::{Cosigned, SealedRow};
+
+/// A notice is told again after so long, where the inbox was full.
+const TOLD_AGAIN: Duration = Duration::from_secs(5);
 
 /// Every input of the desk.
 pub enum Input {
@@ -234,6 +237,18 @@ impl DeskHandle {
     pub fn notice(&self, notice: Notice) {
         if self.inbox.try_send(Input::Noticed(notice)).is_err() {
             tracing::warn!("the desk's inbox is full: a notice was dropped");
+        }
+    }
+
+    /// Tells the desk something until its view shows that it was heard. Fails when the desk has ended.
+    pub async fn notice_until(&self, notice: Notice, is_heard: impl Fn(&View) -> bool) -> Result<(), Busy> {
+        let mut view = self.view.clone();
+        loop {
+            self.notice(notice.clone());
+            match timeout(TOLD_AGAIN, view.wait_for(|view| is_heard(view))).await {
+                Ok(heard) => return heard.map(drop).map_err(|_| Busy::Gone),
+                Err(_) => continue,
+            }
         }
     }
 

@@ -78,7 +78,6 @@ pub(super) fn text(told: &Told<'_>, now: i64, files: &[Listed]) -> String {
     };
     let order = told.order;
     let (sesion, desde, hasta) = match &order.part {
-        Part::Session(session) => (Some(*session), None, None),
         Part::Sessions(first, last) if first == last => (Some(*first), None, None),
         Part::Sessions(first, last) => {
             (None, Some(format!("sesión {first}")), Some(format!("sesión {last}")))

@@ -11,12 +11,17 @@ use crate::journal::{Head, JournalError};
 /// Which part of the record.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Part {
-    /// A session, from its opening to its acta.
-    Session(u32),
-    /// Several sessions, from the opening of the first to the acta of the last.
+    /// Sessions, from the opening of the first to the last paper about the last.
     Sessions(u32, u32),
     /// Between two marks, both included; from the first line, or to the last, where one is missing.
     Between(Option<Mark>, Option<Mark>),
+}
+
+impl Part {
+    /// One session.
+    pub fn one(session: u32) -> Part {
+        Part::Sessions(session, session)
+    }
 }
 
 /// A place in the record, as people say it.

@@ -8,8 +8,8 @@ use super::{Field, Part};
 pub(super) fn text(told: &Told<'_>) -> String {
     let order = told.order;
     let what = match &order.part {
-        Part::Sessions(first, last) if first != last => format!("las sesiones {first} a {last}"),
-        Part::Session(session) | Part::Sessions(session, _) => format!("la sesión {session}"),
+        Part::Sessions(first, last) if first == last => format!("la sesión {first}"),
+        Part::Sessions(first, last) => format!("las sesiones {first} a {last}"),
         Part::Between(..) => "un tramo del registro".to_owned(),
     };
     let by = match &order.by {

@@ -54,7 +54,7 @@ pub(super) fn run(args: Export) -> anyhow::Result<ExitCode> {
     // The hall is played meanwhile. Where the system does not allow it, it is done all the same.
     rustix::process::nice(19).ok();
     let out = if out == Path::new("usb") { export::drive::only(Path::new("/"))? } else { out };
-    let part = session.map_or(Part::Between(from, to), Part::Session);
+    let part = session.map_or(Part::Between(from, to), Part::one);
     let decimals = if spanish_decimals { Decimals::Comma } else { Decimals::Point };
     let order = Order { dir, part, to: out, decimals, with, by: None };
     let made = export::export(&order, &mut Progress::default().shown())?;

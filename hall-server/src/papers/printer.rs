@@ -9,21 +9,13 @@ use hall_wire::message::PrintProgress;
 use serde::Deserialize;
 
 use super::PaperError;
+use crate::child::Stoppable;
 
 /// One run of the printer, shared by who waits for it and who may end it.
 #[derive(Debug, Default)]
 pub struct Run {
-    state: Mutex<State>,
+    child: Stoppable,
     progress: Mutex<Option<PrintProgress>>,
-}
-
-#[derive(Debug, Default)]
-enum State {
-    #[default]
-    NotBegun,
-    Begun(Child),
-    /// Nobody wants the pages any more, whether the printer had begun or not.
-    Stopped,
 }
 
 /// What `card-printer` prints when it is done.
@@ -46,13 +38,7 @@ impl Done {
 impl Run {
     /// Ends the printer at once, or keeps it from beginning.
     pub fn stop(&self) {
-        let mut state = lock(&self.state);
-        if let State::Begun(child) = &mut *state {
-            // One that has ended already cannot be killed, and need not be.
-            let _ = child.kill();
-            let _ = child.wait();
-        }
-        *state = State::Stopped;
+        self.child.stop();
     }
 
     /// Returns how far the pages are, once the printer has said it.
@@ -70,18 +56,12 @@ impl Run {
         let no_printer = |source| PaperError::NoPrinter { program: program.to_owned(), source };
         let mut command = Command::new(program);
         command.args(options).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        let (mut stdin, mut stdout, stderr) = {
-            let mut state = lock(&self.state);
-            if matches!(*state, State::Stopped) {
-                return Err(PaperError::Stopped);
-            }
-            let mut child = command.spawn().map_err(no_printer)?;
-            let ends = (child.stdin.take(), child.stdout.take(), child.stderr.take());
-            *state = State::Begun(child);
-            let (Some(stdin), Some(stdout), Some(stderr)) = ends else { unreachable!("they are piped") };
-            (stdin, stdout, stderr)
+        let ends = |child: &mut Child| (child.stdin.take(), child.stdout.take(), child.stderr.take());
+        let begun = self.child.begin(&mut command, ends).map_err(no_printer)?;
+        let (Some(mut stdin), Some(mut stdout), Some(stderr)) = begun.ok_or(PaperError::Stopped)? else {
+            unreachable!("they are piped")
         };
-        // The lock is free while the printer works: `stop` ends it, and then its ends are closed.
+        // `stop` ends the printer, and then its ends are closed.
         let mut written = Vec::new();
         let words = std::thread::scope(|scope| {
             let words = scope.spawn(|| self.listen(stderr));
@@ -92,10 +72,7 @@ impl Run {
             let words = words.join().expect("reading lines does not panic");
             read.and(words)
         });
-        let status = match &mut *lock(&self.state) {
-            State::Begun(child) => child.wait().map_err(no_printer)?,
-            State::NotBegun | State::Stopped => return Err(PaperError::Stopped),
-        };
+        let status = self.child.ended().map_err(no_printer)?.ok_or(PaperError::Stopped)?;
         let words = words.map_err(no_printer)?;
         if status.success() { Ok(written) } else { Err(PaperError::Printer(words.trim().to_owned())) }
     }

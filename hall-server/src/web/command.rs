@@ -45,10 +45,16 @@ pub(super) async fn post(
     let request_id = request_id(&headers)?;
     let command = (spec.parse)(&text).map_err(Problem::from)?;
     let body_sha256 = fingerprint(&command, &text);
-    // Of these the signature or the file is looked at here, which nobody has done for him who may not ask.
+    // Their signatures and files are looked at before the desk is asked, and only for people who may sign.
     let is_of_papers =
         matches!(command, Command::SignPaper(_) | Command::SignWithKey(_) | Command::EnrolKey(_));
     if is_of_papers && !caller.has_any(spec.kind.roles()) {
+        tracing::info!(
+            request = spec.kind.name(),
+            person = caller.person.0,
+            device = caller.device,
+            "a request was refused"
+        );
         return Err(problem::NOT_YOUR_POWER.into());
     }
     let ask = |(request, sealed)| Ask {

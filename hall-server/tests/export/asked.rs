@@ -239,3 +239,85 @@ fn an_export_that_a_stop_interrupts_is_made_after_the_start() {
     assert!(matches!(end, Event::ExportMade { export: 1, .. }), "{end:?}");
     server.stop();
 }
+
+/// A server that is killed says nothing to what it began; two of them would write over each other.
+#[test]
+fn an_export_ends_with_the_server_that_began_it_and_is_made_by_the_next() {
+    let office = Office::new();
+    fs::remove_file(office.table()).unwrap();
+    assert!(Command::new("mkfifo").arg(office.table()).status().unwrap().success());
+    let mut server = office.anas();
+    let asked = asks(&server, &of(1, 1, false));
+    let mut its = None;
+    until(|| {
+        its = begun_by(server.child.id());
+        its.is_some()
+    });
+    // It waits for the table, and says nothing that would fail.
+    until(|| get(&server, "/api/hall")["exporting"].is_object());
+    server.child.kill().unwrap();
+    server.child.wait().unwrap();
+    until(|| !is_alive(its.unwrap()));
+    fs::remove_file(office.table()).unwrap();
+    office.sticks(&["LLAVE"]);
+    let server = office.anas();
+    let end = office.end_of(&server, asked);
+    assert!(matches!(end, Event::ExportMade { export: 1, .. }), "{end:?}");
+    server.stop();
+}
+
+/// The power goes after an export has its name and before the record knows: it is there, and is not called failed.
+#[test]
+fn an_export_of_which_the_record_does_not_know_yet_is_found_on_the_stick() {
+    let office = Office::new();
+    let server = office.anas();
+    let asked = asks(&server, &of(1, 1, false));
+    let end = office.end_of(&server, asked);
+    let Event::ExportMade { place, first, last, manifest_sha256, .. } = end else { panic!("{end:?}") };
+    server.stop();
+    let mut job = json!({"dir": office.place.dir, "media": office.media, "export": 1, "first": 1, "last": 1, "names": false,
+        "documents": false, "signatures": false, "person": 1, "roles": ["jefe_de_sala"], "line": asked});
+    let made = json!({"place": place, "first": first, "last": last, "manifest_sha256": hex::encode(manifest_sha256)});
+    assert_eq!(carried_out(&job)["made"], made);
+    // Of another order, or another hall, it is not taken for this one, and not written over.
+    job["line"] = (asked + 1).into();
+    assert_eq!(carried_out(&job)["made"]["place"], format!("{place}-2"));
+    let other = Office::new();
+    job["line"] = asked.into();
+    job["dir"] = json!(other.place.dir);
+    assert_eq!(carried_out(&job)["made"]["place"], format!("{place}-3"));
+    let found: Value =
+        serde_json::from_slice(&fs::read(Path::new(&place).join("manifiesto.json")).unwrap()).unwrap();
+    assert_eq!(found["pedido"]["linea"], asked);
+}
+
+/// What the other process says in the end of what it is told.
+fn carried_out(job: &Value) -> Value {
+    let mut program = Command::new(env!("CARGO_BIN_EXE_hall-server"));
+    program.arg("export-order").stdin(Stdio::piped()).stdout(Stdio::piped());
+    let mut child = program.spawn().unwrap();
+    serde_json::to_writer(child.stdin.take().unwrap(), job).unwrap();
+    let said = String::from_utf8(child.wait_with_output().unwrap().stdout).unwrap();
+    serde_json::from_str(said.lines().last().unwrap()).unwrap()
+}
+
+/// The process that makes an export for this server.
+fn begun_by(server: u32) -> Option<u32> {
+    let mut all =
+        fs::read_dir("/proc").unwrap().filter_map(|entry| entry.ok()?.file_name().to_str()?.parse().ok());
+    all.find(|process: &u32| {
+        let orders = fs::read_to_string(format!("/proc/{process}/cmdline")).unwrap_or_default();
+        stat(*process).is_some_and(|(_, parent)| parent == server) && orders.contains("export-order")
+    })
+}
+
+fn is_alive(process: u32) -> bool {
+    stat(process).is_some_and(|(state, _)| state != "Z")
+}
+
+/// A process's state and its parent (proc(5)).
+fn stat(process: u32) -> Option<(String, u32)> {
+    let text = fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
+    let mut fields = text.rsplit_once(") ")?.1.split(' ');
+    Some((fields.next()?.to_owned(), fields.next()?.parse().ok()?))
+}

@@ -5,7 +5,7 @@ use std::fs;
 use serde_json::Value;
 
 use crate::good::{three_sessions, whole};
-use crate::made::{FIELDS, Forged, read_json};
+use crate::made::{FIELDS, Forged, again, change, drop_line, read_json};
 use crate::support::phases;
 use crate::verifiers::{Said, Verifiers};
 
@@ -79,22 +79,6 @@ const REHASHED: &[Forgery] = &[
         &["formato"],
     ),
 ];
-
-fn change(forged: &mut Forged, kind: &str, from: &str, to: &str) {
-    let place = forged.find(kind, from);
-    forged.replace(place, from, to);
-}
-
-fn drop_line(forged: &mut Forged, kind: &str, with: &str) {
-    let place = forged.find(kind, with);
-    forged.lines.remove(place);
-}
-
-fn again(forged: &mut Forged, kind: &str) {
-    let place = forged.find(kind, "");
-    let line = forged.lines[place].clone();
-    forged.lines.insert(place + 1, line);
-}
 
 fn other_ball(forged: &mut Forged, kind: &str) {
     let place = forged.find(kind, "\"ordinal\":1,");

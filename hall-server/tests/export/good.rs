@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use hall_core::event::Event;
-use hall_server::export::{Decimals, Exported, Field, Mark, Order, Part, export};
+use hall_server::export::{Decimals, ExportError, Exported, Field, Mark, Order, Part, export};
 use tempfile::TempDir;
 
 use crate::halls::{close, on_disk};
@@ -14,8 +14,21 @@ use crate::words::Script;
 
 /// A part of a hall, into a new folder or file.
 pub fn exported(dir: &Path, part: Part, to: PathBuf) -> Exported {
-    let order = Order { dir: dir.to_owned(), part, to, decimals: Decimals::Point, with: vec![], by: None };
-    export(&order, &mut |_, _| ()).unwrap()
+    exported_with(dir, part, to, &[]).unwrap()
+}
+
+/// The same, with personal data; or why not.
+pub fn exported_with(dir: &Path, part: Part, to: PathBuf, with: &[Field]) -> Result<Exported, ExportError> {
+    let (dir, with) = (dir.to_owned(), with.to_vec());
+    export(&Order { dir, part, to, decimals: Decimals::Point, with, by: None }, &mut |_, _| ())
+}
+
+/// The same, into a folder that goes when it is dropped; nothing was left out.
+pub fn export_of(dir: &Path, part: Part, with: &[Field]) -> (TempDir, PathBuf) {
+    let to = tempfile::tempdir().unwrap();
+    let made = exported_with(dir, part, to.path().join("exportacion"), with).unwrap();
+    assert_eq!(made.warnings, Vec::<String>::new());
+    (to, made.to)
 }
 
 /// Everything of a hall as a bench has it.
@@ -90,7 +103,7 @@ fn a_session_alone_rests_on_what_was_before() {
     let (hall, mut verifiers) = (on_disk(&three_sessions()), Verifiers::new());
     for session in 1..=3 {
         let to = tempfile::tempdir().unwrap();
-        let made = exported(hall.path(), Part::Session(session), to.path().join("s.zip"));
+        let made = exported(hall.path(), Part::one(session), to.path().join("s.zip"));
         assert_eq!(verifiers.both(&made.to).status, 0, "session {session}");
         let text = verifiers.eval("at('left').textContent").as_str().unwrap().to_owned();
         // The prize that the second paid is known from the first.
@@ -131,7 +144,7 @@ fn an_earlier_game_that_is_cited_is_not_the_last_one() {
     bench.ask(crate::support::CAJERO, pay).unwrap();
     close(&mut bench, false);
     let (hall, to) = (on_disk(&bench), tempfile::tempdir().unwrap());
-    let made = exported(hall.path(), Part::Session(2), to.path().join("segunda"));
+    let made = exported(hall.path(), Part::one(2), to.path().join("segunda"));
     let said = Verifiers::new().both(&made.to);
     assert_eq!(said.status, 0, "{said:?}");
 }

@@ -97,6 +97,24 @@ impl Forged {
     }
 }
 
+/// Changes what the first line of a kind says.
+pub fn change(forged: &mut Forged, kind: &str, from: &str, to: &str) {
+    let place = forged.find(kind, from);
+    forged.replace(place, from, to);
+}
+
+/// Leaves out the first line of a kind with this in it.
+pub fn drop_line(forged: &mut Forged, kind: &str, with: &str) {
+    let place = forged.find(kind, with);
+    forged.lines.remove(place);
+}
+
+/// Writes the first line of a kind twice.
+pub fn again(forged: &mut Forged, kind: &str) {
+    let place = forged.find(kind, "");
+    forged.lines.insert(place + 1, forged.lines[place].clone());
+}
+
 pub fn read_json(path: &Path) -> Value {
     serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap()
 }

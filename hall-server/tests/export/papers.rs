@@ -9,16 +9,16 @@ use hall_core::people::PersonId;
 use hall_core::request::{Notice, Request};
 use hall_core::time::Date;
 use hall_log::{Checkpoint, Frontier, SecretKey, SignedNote};
-use hall_server::export::{Decimals, Field, Order, Part, export};
+use hall_server::export::{Field, Part};
 use hall_server::journal::{Batch, BatchEntry, Journal, SealedRow, seal};
 use hall_wire::command::Strokes;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 use tempfile::TempDir;
 
-use crate::good::exported;
+use crate::good::{export_of, exported_with};
 use crate::halls::{ACTA, acta_of, secrets};
-use crate::made::{Forged, read_json};
+use crate::made::{Forged, again, change, drop_line, read_json};
 use crate::support::{Bench, CAJERO, MESA, SALA, phases, sealed, value_of};
 use crate::verifiers::{Said, Verifiers};
 
@@ -196,27 +196,9 @@ pub fn played(bench: Bench) -> Played {
     hall
 }
 
-fn export_of(hall: &Path, part: Part) -> (TempDir, PathBuf) {
-    let to = tempfile::tempdir().unwrap();
-    let made = exported(hall, part, to.path().join("exportacion"));
-    assert_eq!(made.warnings, Vec::<String>::new());
-    (to, made.to)
-}
-
 /// Everything, with what was signed by hand.
 fn with_signatures(hall: &Path) -> (TempDir, PathBuf) {
-    let to = tempfile::tempdir().unwrap();
-    let order = Order {
-        dir: hall.to_owned(),
-        part: Part::Between(None, None),
-        to: to.path().join("con"),
-        decimals: Decimals::Point,
-        with: vec![Field::Signatures],
-        by: None,
-    };
-    let made = export(&order, &mut |_, _| ()).unwrap();
-    assert_eq!(made.warnings, Vec::<String>::new());
-    (to, made.to)
+    export_of(hall, Part::Between(None, None), &[Field::Signatures])
 }
 
 fn names(export: &Path) -> Vec<String> {
@@ -228,15 +210,15 @@ fn names(export: &Path) -> Vec<String> {
 #[test]
 fn papers_are_in_order_in_every_part() {
     let (hall, mut verifiers) = (hall(), Verifiers::new());
-    for part in [Part::Between(None, None), Part::Session(1), Part::Session(2)] {
-        let (_folder, export) = export_of(hall.path(), part.clone());
+    for part in [Part::Between(None, None), Part::one(1), Part::one(2)] {
+        let (_folder, export) = export_of(hall.path(), part.clone(), &[]);
         let said = verifiers.both(&export);
         assert_eq!(said.status, 0, "{part:?}: {said:?}");
         let (checked, left) = (verifiers.text("checked"), verifiers.text("left"));
         let (signed, folios, stamps) = match part {
             Part::Between(..) => ("8 firmas de papeles", "9 folios", "2 sellos de tiempo"),
-            Part::Session(1) => ("7 firmas de papeles", "5 folios", "1 sello de tiempo"),
-            Part::Session(_) | Part::Sessions(..) => ("1 firma de un papel", "4 folios", "1 sello de tiempo"),
+            Part::Sessions(1, _) => ("7 firmas de papeles", "5 folios", "1 sello de tiempo"),
+            Part::Sessions(..) => ("1 firma de un papel", "4 folios", "1 sello de tiempo"),
         };
         for words in [signed, folios, stamps] {
             assert!(checked.contains(words), "{part:?}: {checked}");
@@ -249,7 +231,7 @@ fn papers_are_in_order_in_every_part() {
 #[test]
 fn what_people_signed_by_hand_goes_along_only_where_it_was_asked_for() {
     let (hall, mut verifiers) = (hall(), Verifiers::new());
-    let (_folder, without) = export_of(hall.path(), Part::Between(None, None));
+    let (_folder, without) = export_of(hall.path(), Part::Between(None, None), &[]);
     assert!(names(&without).iter().all(|name| !name.starts_with("firmas/")), "{:?}", names(&without));
     assert_eq!(verifiers.both(&without).status, 0);
     let left = verifiers.text("left");
@@ -280,15 +262,8 @@ fn a_stamp_or_a_page_that_changed_is_left_out_and_told() {
         let good = fs::read(&path).unwrap();
         fs::write(&path, [good.as_slice(), b"x"].concat()).unwrap();
         let to = tempfile::tempdir().unwrap();
-        let order = Order {
-            dir: hall.path().to_owned(),
-            part: Part::Session(1),
-            to: to.path().join("x"),
-            decimals: Decimals::Point,
-            with: vec![Field::Signatures],
-            by: None,
-        };
-        let made = export(&order, &mut |_, _| ()).unwrap();
+        let made =
+            exported_with(hall.path(), Part::one(1), to.path().join("x"), &[Field::Signatures]).unwrap();
         assert!(made.warnings.iter().any(|warning| warning.contains(words)), "{file}: {:?}", made.warnings);
         fs::write(&path, good).unwrap();
     }
@@ -380,21 +355,6 @@ const LINES: &[Forgery] = &[
     ("a stamp that is none", |f| change(f, "time_stamped", ".tsr\"", ".txt\""), "sello"),
 ];
 
-fn change(forged: &mut Forged, kind: &str, from: &str, to: &str) {
-    let place = forged.find(kind, from);
-    forged.replace(place, from, to);
-}
-
-fn drop_line(forged: &mut Forged, kind: &str, with: &str) {
-    let place = forged.find(kind, with);
-    forged.lines.remove(place);
-}
-
-fn again(forged: &mut Forged, kind: &str) {
-    let place = forged.find(kind, "");
-    forged.lines.insert(place + 1, forged.lines[place].clone());
-}
-
 fn another_hour(forged: &mut Forged, kind: &str) {
     let place = forged.find(kind, "");
     forged.lines[place]["at_utc_ms"] = (forged.lines[place]["at_utc_ms"].as_i64().unwrap() + 60_000).into();
@@ -431,7 +391,7 @@ fn closed_before(forged: &mut Forged) {
 #[test]
 fn papers_that_the_hall_itself_forged_are_told() {
     let (hall, mut verifiers) = (hall(), Verifiers::new());
-    let (_folder, export) = export_of(hall.path(), Part::Between(None, None));
+    let (_folder, export) = export_of(hall.path(), Part::Between(None, None), &[]);
     // With its key the hall can make every hash and checkpoint again. Not what another house stamped.
     let mut harmless = Forged::of(&export);
     let place = harmless.find("logged_in", "");

@@ -2,7 +2,7 @@
 //! forged there, and say what could not be checked.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use hall_core::event::{Event, GameNo, PrizeNo};
 use hall_core::request::{Notice, Presented, Request};
@@ -14,7 +14,7 @@ use hall_server::journal::{Batch, BatchEntry, Cosigned, Journal, RecordReader};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-use crate::good::exported;
+use crate::good::export_of;
 use crate::halls::{ACTA, acta_of, close, secrets};
 use crate::made::{Forged, read_json};
 use crate::support::{Bench, CAJERO, phases};
@@ -85,13 +85,6 @@ fn hall() -> TempDir {
     folder
 }
 
-fn export_of(hall: &Path, part: Part) -> (TempDir, PathBuf) {
-    let to = tempfile::tempdir().unwrap();
-    let made = exported(hall, part, to.path().join("exportacion"));
-    assert_eq!(made.warnings, Vec::<String>::new());
-    (to, made.to)
-}
-
 fn points(export: &Path) -> Vec<u64> {
     let Ok(folder) = fs::read_dir(export.join("puntos")) else { return Vec::new() };
     let size = |name: String| name.strip_suffix(".txt").unwrap().parse().unwrap();
@@ -111,7 +104,7 @@ fn every_part_of_a_signed_record_is_in_order_and_says_how_far_it_is_signed() {
     assert!(all.len() >= 4 && all.iter().any(|one| one.note.signatures().len() > 1), "{all:?}");
 
     // Everything: one checkpoint of each session, the last.
-    let (_folder, export) = export_of(hall.path(), Part::Between(None, None));
+    let (_folder, export) = export_of(hall.path(), Part::Between(None, None), &[]);
     assert_eq!(verifiers.both(&export).status, 0);
     let sizes = points(&export);
     assert!(sizes.len() <= 4 && sizes.contains(&newest), "{sizes:?}");
@@ -119,7 +112,7 @@ fn every_part_of_a_signed_record_is_in_order_and_says_how_far_it_is_signed() {
     assert!(checked.contains(&format!("{} firmas de la sala", sizes.len())), "{checked}");
 
     for session in 1..=3 {
-        let (_folder, export) = export_of(hall.path(), Part::Session(session));
+        let (_folder, export) = export_of(hall.path(), Part::one(session), &[]);
         let said = verifiers.both(&export);
         assert_eq!(said.status, 0, "session {session}: {said:?}");
         let (checked, left) = (verifiers.text("checked"), verifiers.text("left"));
@@ -136,7 +129,7 @@ fn every_part_of_a_signed_record_is_in_order_and_says_how_far_it_is_signed() {
             continue;
         }
         let part = Part::Between(Some(Mark::Line(from)), Some(Mark::Line(to)));
-        let (_folder, export) = export_of(hall.path(), part);
+        let (_folder, export) = export_of(hall.path(), part, &[]);
         let said = verifiers.both(&export);
         assert_eq!(said.status, 0, "lines {from} to {to}: {said:?}");
         assert!(!points(&export).is_empty(), "lines {from} to {to}");
@@ -327,7 +320,7 @@ const FORGERIES: &[Forgery] = &[
 #[test]
 fn what_is_forged_of_checkpoints_keys_and_proofs_is_told() {
     let (hall, mut verifiers) = (hall(), Verifiers::new());
-    let (_folder, export) = export_of(hall.path(), Part::Session(2));
+    let (_folder, export) = export_of(hall.path(), Part::one(2), &[]);
     assert_eq!(verifiers.both(&export).status, 0);
     for (name, forge, codes) in FORGERIES {
         let forged = Forged::of(&export);
@@ -347,7 +340,7 @@ fn what_is_forged_of_checkpoints_keys_and_proofs_is_told() {
 #[test]
 fn a_record_that_was_written_again_is_told_by_a_witness() {
     let (hall, mut verifiers) = (hall(), Verifiers::new());
-    let (_folder, export) = export_of(hall.path(), Part::Between(None, None));
+    let (_folder, export) = export_of(hall.path(), Part::Between(None, None), &[]);
     let seen = RecordReader::open(hall.path()).unwrap().newest_checkpoint().unwrap().unwrap();
     let with = |verifiers: &mut Verifiers, export: &Path, note: &str| -> Said {
         let file = tempfile::tempdir().unwrap();

@@ -9,11 +9,12 @@ use expect_test::expect_file;
 use hall_core::event::{Event, SessionNo};
 use hall_core::money::Cents;
 use hall_core::people::PersonId;
-use hall_server::export::{Decimals, Order, Part, export};
+use hall_server::export::Part;
 use hall_server::journal::{Batch, BatchEntry, Head, Journal, RecordReader, check};
 use rusqlite::Connection;
 use tempfile::TempDir;
 
+use crate::good::exported_with;
 use crate::halls::secrets;
 use crate::made::{FIELDS, Forged};
 use crate::papers::{Played, halls_key, played};
@@ -31,13 +32,13 @@ struct Evidence {
 struct Row {
     what: String,
     check: String,
-    page: String,
-    python: String,
+    /// By either verifier: `Verifiers` demands that they say the same.
+    verified: String,
 }
 
 impl Row {
     fn is_named(&self) -> bool {
-        [&self.check, &self.page, &self.python].iter().any(|cell| !cell.starts_with('–'))
+        [&self.check, &self.verified].iter().any(|cell| !cell.starts_with('–'))
     }
 }
 
@@ -95,15 +96,7 @@ impl Table {
             "–"
         };
         let to = tempfile::tempdir().unwrap();
-        let order = Order {
-            dir: dir.to_owned(),
-            part: Part::Between(None, None),
-            to: to.path().join("x"),
-            decimals: Decimals::Point,
-            with: Vec::new(),
-            by: None,
-        };
-        let verified = match export(&order, &mut |_, _| ()) {
+        let verified = match exported_with(dir, Part::Between(None, None), to.path().join("x"), &[]) {
             Ok(made) => self.verified(&made.to),
             // The program does not take away what it cannot follow.
             Err(_) => "is not exported".to_owned(),
@@ -118,8 +111,7 @@ impl Table {
     }
 
     fn row(&mut self, what: &str, check: String, verified: String) {
-        let (page, python) = (verified.clone(), verified);
-        self.entries.push(Entry::Row(Row { what: what.to_owned(), check, page, python }));
+        self.entries.push(Entry::Row(Row { what: what.to_owned(), check, verified }));
     }
 
     fn heading(&mut self, what: &'static str) {
@@ -137,8 +129,8 @@ impl Table {
                     writeln!(text, "| **{what}** | | | |").unwrap();
                 }
                 Entry::Row(row) => {
-                    let Row { what, check, page, python } = row;
-                    writeln!(text, "| {what} | {check} | {page} | {python} |").unwrap();
+                    let Row { what, check, verified } = row;
+                    writeln!(text, "| {what} | {check} | {verified} | {verified} |").unwrap();
                     if !row.is_named() {
                         writeln!(unnamed, "- {under}: {what}.").unwrap();
                     }
