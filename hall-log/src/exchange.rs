@@ -8,9 +8,29 @@ use std::fmt;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 
-use crate::note::SignedNote;
+use crate::note::{BYTES_MAX, SignedNote};
 use crate::proof::HASHES_MAX;
 use crate::tree::Node;
+
+/// Where a witness takes checkpoints, behind its address.
+pub const PATH: &str = "/add-checkpoint";
+
+/// The longest body of such a request: the longest note, and a proof before it.
+pub const BODY_MAX: usize = BYTES_MAX + 32 + HASHES_MAX * 45;
+
+/// The type of an answer that says which size the witness saw.
+pub const SIZE_MEDIA_TYPE: &str = "text/x.tlog.size";
+
+/// A size as a witness answers it.
+pub fn size_text(size: u64) -> String {
+    format!("{size}\n")
+}
+
+/// Reads what [`size_text`] writes; no other writing of a number is taken.
+pub fn parse_size(text: &str) -> Option<u64> {
+    let size: u64 = text.strip_suffix('\n')?.parse().ok()?;
+    (size_text(size) == text).then_some(size)
+}
 
 /// A checkpoint, and the proof that it goes on from the one that the witness saw.
 #[derive(Debug, Clone, PartialEq, Eq)]

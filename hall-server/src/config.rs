@@ -9,10 +9,15 @@ use ball_machine::line::{BAUD_MAX, BAUD_MIN};
 use hall_core::hall::Rhythm;
 use hall_core::machine::SetId;
 use hall_core::request::Retention;
+use hall_log::key::Verifier;
 use settings_file::{Faults, Table};
 
 use crate::mirror::spare::{SpareKey, SpareSettings};
 use crate::mirror::{MIRRORS_MAX, MirrorSettings, Recipient, Wait};
+
+mod witnesses;
+
+pub use witnesses::WITNESSES_MAX;
 
 /// The file's name in the hall's folder.
 pub const FILE: &str = "sala.toml";
@@ -55,6 +60,8 @@ pub struct Config {
     pub retention: Retention,
     /// Who stamps the close of each session with the time; `None` if nobody does.
     pub time_stamp: Option<StampSettings>,
+    /// Servers that sign that they saw the record; at most [`WITNESSES_MAX`].
+    pub witnesses: Vec<WitnessSettings>,
     /// What actas and cards say about the hall.
     pub paper: Paper,
 }
@@ -125,6 +132,17 @@ pub struct StampSettings {
     pub authority: PathBuf,
 }
 
+/// Somebody else's server that witnesses the record (C2SP tlog-witness).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct WitnessSettings {
+    /// What people call it.
+    pub name: String,
+    /// Where it takes checkpoints, with `http://` and no slash at its end: what it answers is signed.
+    pub url: String,
+    /// What it signs with, and its name there.
+    pub key: Verifier,
+}
+
 /// The hall's certificate. Its key is read by the printer and by nobody else.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SealSettings {
@@ -150,7 +168,7 @@ impl Config {
     /// Parses the text of the file; its name is for the messages. Reports every key that is missing, unknown or wrong, each
     /// with its line.
     pub fn parse(name: &str, text: &str) -> Result<Config, Faults> {
-        settings_file::read(name, text, |root| {
+        settings_file::read_parts_with_lists(name, text, &["witness"], |root| {
             let seal = root.part("seal").map(seal);
             let config = Config {
                 listen: server(root.needed_part("server", "dónde escucha el servidor")),
@@ -162,6 +180,7 @@ impl Config {
                 backup: root.part("backup").map(backup),
                 retention: root.part("retention").map(retention).unwrap_or_default(),
                 time_stamp: root.part("time_stamp").map(time_stamp),
+                witnesses: witnesses::witnesses(root.tables("witness")),
                 paper: Paper {
                     seal,
                     ..paper(root.needed_part("paper", "lo que actas y cartones dicen de la sala"))
@@ -465,6 +484,17 @@ listen = "127.0.0.1:7878"
 # url = "http://tsa.ejemplo.es/tsr"
 # authority: el certificado de quien certifica a la autoridad (no el suyo), en PEM; la autoridad lo publica.
 # authority = "/etc/bombo/tsa.pem"
+
+# El servidor de otro (el operador, el regulador) que firma que vio el registro, y que descubre al que vuelve atrás o se parte en dos. Se
+# le envía cuántas líneas hay y la huella de todas, nada más. La sala no lo espera nunca. Déle antes la clave que escribe
+# «hall-server record-key». Puede haber hasta cuatro, cada uno con su [[witness]]. Quite las almohadillas.
+# [[witness]]
+# name: cómo se le llama en los avisos.
+# name = "regulador"
+# url: su dirección, con http://. Lo que se envía y lo que contesta va firmado: no hace falta más.
+# url = "http://testigo.ejemplo.es:7979"
+# key: su clave, la línea que escribe «hall-server witness» al arrancar.
+# key = "testigo-1a2b3c4d+..."
 
 [paper]
 # Lo que actas y cartones dicen de la sala.

@@ -40,7 +40,7 @@ use copies::{Copies, is_money};
 
 pub use handle::{Answer, Ask, Busy, DeskHandle, Disk, ExportDue, Facts, Input, RehearsalDue, View};
 pub use line::{LINE_MAX, LineHandle, Place};
-pub use troubles::Writing;
+pub use troubles::{Contradicted, Writing};
 
 /// Inputs that may wait for the desk: about a tenth of a second of work; then requests are told to try again. Half are
 /// people's: a machine's line waits when [`LINE_MAX`] of its reports are here, and its frames in its own store.

@@ -26,6 +26,8 @@ pub mod papers;
 mod printings;
 mod rehearsals;
 pub mod stamps;
+pub mod witness_push;
+pub mod witness_server;
 mod machine;
 pub mod beside;
 mod remedy;

@@ -29,6 +29,8 @@ use hall_server::terminal;
 
 #[path = "main/taking_away.rs"]
 mod taking_away;
+#[path = "main/witnessing.rs"]
+mod witnessing;
 
 /// El servidor de la sala: la mesa, el registro, la máquina de bolas y las pantallas.
 #[derive(Parser)]
@@ -98,6 +100,9 @@ enum Command {
     /// perdido. Consta en el registro, y la firma también la de antes, si está.
     #[command(help_template = HELP, next_help_heading = "Opciones")]
     NewKey(Folder),
+    /// Escribe la clave con la que se firma el registro, para dársela a un testigo de fuera.
+    #[command(help_template = HELP, next_help_heading = "Opciones")]
+    RecordKey(Folder),
     /// Crea la clave de las copias: la mitad secreta en un fichero, la pública en la pantalla, para sala.toml.
     #[command(help_template = HELP, next_help_heading = "Opciones")]
     MirrorKey(MirrorKey),
@@ -116,6 +121,9 @@ enum Command {
     /// Hace de la reserva el servidor de la sala, entre dos personas, cuando el otro se ha roto. Se niega mientras conteste.
     #[command(help_template = HELP, next_help_heading = "Opciones")]
     Promote(Folder),
+    /// Testigo de los registros de otras salas, en un equipo del operador o del regulador: firma lo que sólo añade a lo que vio.
+    #[command(help_template = HELP, next_help_heading = "Opciones")]
+    Witness(witnessing::Witness),
 }
 
 #[derive(clap::Args)]
@@ -279,6 +287,8 @@ fn main() -> ExitCode {
         Command::SpareKey(SpareKey { to }) => run_spare_key(&to),
         Command::Follow(args) => run_follow(args),
         Command::Promote(Folder { dir }) => run_promote(&dir),
+        Command::RecordKey(folder) => witnessing::run_record_key(folder),
+        Command::Witness(args) => witnessing::run(args),
     };
     outcome.unwrap_or_else(|error| {
         eprintln!("{error:#}");

@@ -33,6 +33,7 @@ use crate::rehearsals;
 use crate::remedy;
 use crate::stamps::{self, Waiting};
 use crate::web::{self, Lines, Web};
+use crate::witness_push::{self, Witnesses};
 
 /// The wait before a paper that could not be made is tried again.
 const RETRY: Duration = Duration::from_secs(30);
@@ -157,6 +158,8 @@ pub fn serve(dir: &Path, config: Config, overrides: Overrides) -> Result<(), Ser
         desk.hears_a_machine_without_count();
     }
     desk.keeps_time(config.rhythm);
+    let witnesses = Arc::new(Witnesses::of(&config.witnesses));
+    desk.heeds(witnesses.contradicted());
     if let Some(mirrors) = &mirrors {
         desk.tells(mirrors.clone());
         // What was written while it opened.
@@ -198,13 +201,16 @@ pub fn serve(dir: &Path, config: Config, overrides: Overrides) -> Result<(), Ser
         }
         runtime.spawn(stamps::serve(stamping, dir.to_owned(), settings, waiting.clone()))
     });
+    let asked = config.witnesses.into_iter().enumerate().map(|(number, settings)| {
+        let (desk, told) = (handle.clone(), witnesses.clone());
+        runtime.spawn(witness_push::serve(desk, dir.to_owned(), settings, told, number))
+    });
+    let asked: Vec<_> = asked.collect();
     let media = overrides.media.unwrap_or_else(|| "/".into());
-    let beside_it = Duties { spare: config.spare, stamps: waiting, dir: dir.to_owned(), media };
+    let beside_it = Duties { spare: config.spare, stamps: waiting, witnesses, dir: dir.to_owned(), media };
     let served = runtime.block_on(serve_web(listener, handle, papers, camera, lines, other, beside_it));
     deletions.abort();
-    if let Some(stamps) = stamps {
-        stamps.abort();
-    }
+    asked.into_iter().chain(stamps).for_each(|duty| duty.abort());
     served?;
     tracing::info!("stopping");
     orders.stop();
@@ -230,6 +236,7 @@ pub fn serve(dir: &Path, config: Config, overrides: Overrides) -> Result<(), Ser
 struct Duties {
     spare: Option<SpareSettings>,
     stamps: Arc<Waiting>,
+    witnesses: Arc<Witnesses>,
     /// The hall's folder.
     dir: PathBuf,
     /// Where sticks are looked for.
@@ -244,7 +251,7 @@ async fn serve_web(
     camera: Camera,
     lines: Lines,
     other: Copies,
-    Duties { spare, stamps, dir, media }: Duties,
+    Duties { spare, stamps, witnesses, dir, media }: Duties,
 ) -> Result<(), ServeError> {
     let address = listener.local_addr().map_err(ServeError::System)?;
     // Before the line below, on which a signal may follow at once.
@@ -261,6 +268,7 @@ async fn serve_web(
         web.tells_of(backups.clone());
     }
     web.tells_of_stamps(stamps);
+    web.tells_of_witnesses(witnesses);
     let mirrors = other.mirrors.clone();
     let copies = tokio::spawn(copies(desk.clone(), other));
     let (stop_duties, stopping) = watch::channel(false);

@@ -5,7 +5,7 @@
 
 mod answer;
 mod balls;
-mod body;
+pub(crate) mod body;
 mod camera;
 mod cards;
 mod command;
@@ -51,6 +51,7 @@ use crate::mirror::Mirrors;
 use crate::panels::Panels;
 use crate::papers::Papers;
 use crate::stamps::Waiting;
+use crate::witness_push::Witnesses;
 
 pub use machine::{LineWatch, Lines};
 pub use serve::serve;
@@ -82,6 +83,7 @@ struct Shared {
     mirrors: Option<Arc<Mirrors>>,
     backups: OnceLock<Arc<Backups>>,
     stamps: OnceLock<Arc<Waiting>>,
+    witnesses: OnceLock<Arc<Witnesses>>,
     exports: OnceLock<Arc<Doing>>,
     attempts: Attempts,
     codes: inspection::Codes,
@@ -123,6 +125,7 @@ impl Web {
                 mirrors,
                 backups: OnceLock::new(),
                 stamps: OnceLock::new(),
+                witnesses: OnceLock::new(),
                 exports: OnceLock::new(),
                 attempts: Attempts::default(),
                 codes: inspection::Codes::default(),
@@ -151,6 +154,11 @@ impl Web {
     /// Tells also of time stamps that do not come.
     pub fn tells_of_stamps(&self, waiting: Arc<Waiting>) {
         let _ = self.shared.stamps.set(waiting);
+    }
+
+    /// Tells also of these witnesses, in whose names nobody else may sign.
+    pub fn tells_of_witnesses(&self, witnesses: Arc<Witnesses>) {
+        let _ = self.shared.witnesses.set(witnesses);
     }
 
     /// The router of all routes.

@@ -6,6 +6,7 @@
 
 pub mod board;
 pub mod sighting;
+pub mod log_name;
 pub mod message;
 pub mod command;
 pub mod problem;

@@ -6,12 +6,13 @@ use hall_core::people::Role;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::board::{Cards, CopyTrouble, Scene};
+use crate::board::{Cards, Scene};
 use crate::sighting::{RecordEnd, Sighting};
 
 mod ball_set;
 mod balls;
 mod choices;
+mod health;
 mod look_up;
 mod machine;
 mod signatures;
@@ -21,6 +22,7 @@ pub use balls::{BallSetRow, InspectionRow, WeighingRow};
 pub use choices::{
     BallLean, CardState, GameState, MatrixRowKind, PrintingState, SetDuty, SetState, SignatureHow,
 };
+pub use health::{CopyHealth, Health, ScreenRefuses, WitnessHealth, WitnessTrouble};
 pub use look_up::{CardFound, CardsFound, Whereabouts};
 pub use machine::{Intervals, LongInterval, MachineLine, MachineNow, Spread};
 pub use signatures::{PaperToSign, SignatureRow, Signatures};
@@ -491,58 +493,4 @@ pub struct SessionRow {
     pub closed_at_utc_ms: Option<i64>,
     /// Its acta is on disk.
     pub acta: bool,
-}
-
-/// The state of the server.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct Health {
-    /// `bien`; `degradada` while something of `troubles` is so, with which the hall goes on; `parada`, with status 503, when the desk does
-    /// not answer.
-    pub status: String,
-    /// What is wrong: `disco-lleno`, `disco-casi-lleno`, `sin-reserva-de-disco`, `disco-lento`, `reloj-en-duda`, `reloj-cambiado`,
-    /// `reloj-adelantado`, `hora-de-cierre`, `acta-pendiente`, `copia-con-problemas`, `copia-atrasada`. Each comes and goes by itself.
-    #[serde(default)]
-    pub troubles: Vec<String>,
-    /// The server's version.
-    pub server_version: String,
-    /// The last line of the record.
-    pub seq: u64,
-    /// The hash of that line, in hex.
-    pub head: String,
-    /// The machine's line is up.
-    pub machine_linked: bool,
-    /// Seconds since the server began to answer.
-    pub uptime_secs: u64,
-    /// The other copies of the record, in the order of the settings.
-    #[serde(default)]
-    pub copies: Vec<CopyHealth>,
-    /// The desks that say that they saw what this record has not, and refuse it.
-    #[serde(default)]
-    pub refused_by: Vec<ScreenRefuses>,
-}
-
-/// A desk that saw what the record has not.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct ScreenRefuses {
-    /// Its device.
-    pub device: String,
-    /// What it saw.
-    pub saw: Sighting,
-}
-
-/// Another copy of the record, on another disk.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct CopyHealth {
-    /// Its folder.
-    pub folder: String,
-    /// The last line that is on its disk.
-    pub seq: u64,
-    /// The hash of that line, in hex.
-    pub head: String,
-    /// Lines of the record that it has not.
-    pub lines_behind: u64,
-    /// Milliseconds since the oldest of them was written.
-    pub ms_behind: u64,
-    /// What is wrong with it.
-    pub trouble: Option<CopyTrouble>,
 }

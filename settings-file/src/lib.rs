@@ -25,6 +25,6 @@ mod text;
 mod value;
 
 pub use fault::{Fault, Faults};
-pub use table::{Table, VALUE, keys_asked, read, read_with_lists};
+pub use table::{Table, VALUE, keys_asked, read, read_parts_with_lists, read_with_lists};
 pub use text::{TextError, from_utf8, read_text};
 pub use value::Whole;

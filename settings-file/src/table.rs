@@ -4,7 +4,7 @@
 //! `_as` take the words for what a key is. A result counts only without faults: [`read`] checks that.
 
 use std::cell::RefCell;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::ops::RangeInclusive;
 
@@ -23,7 +23,20 @@ pub fn read<T>(name: &str, text: &str, parts: impl FnOnce(Table<'_>) -> T) -> Re
     File::new(text).read(name, Name::File, &[], parts)
 }
 
-/// As [`read`], of a file in which the tables `lists` may be repeated, `[[list]]`.
+/// As [`read`], of a file of parts in which the tables `lists` may be repeated, `[[list]]`.
+///
+/// # Errors
+/// All that is wrong, each with its line.
+pub fn read_parts_with_lists<T>(
+    name: &str,
+    text: &str,
+    lists: &[&str],
+    parts: impl FnOnce(Table<'_>) -> T,
+) -> Result<T, Faults> {
+    File::new(text).read(name, Name::File, lists, parts)
+}
+
+/// As [`read`], of a file in which the tables `lists` may be repeated, `[[list]]`, and whose tables have no names in messages.
 ///
 /// # Errors
 /// All that is wrong, each with its line.
@@ -104,8 +117,8 @@ pub struct Table<'a> {
     at: usize,
     table: Option<&'a DeTable<'a>>,
     asked: RefCell<Vec<&'a str>>,
-    /// Those of them that are parts themselves.
-    parts: RefCell<Vec<&'a str>>,
+    /// Those of them that are parts themselves, or lists of tables, as they are written.
+    parts: RefCell<Vec<(&'a str, String)>>,
 }
 
 /// What a table is called in messages.
@@ -116,6 +129,8 @@ enum Name<'a> {
     /// The file itself, with its parts and the keys before the first.
     File,
     Part(&'a str),
+    /// One of a list of tables.
+    Item(&'a str),
     /// A table in one line; its key [`VALUE`] is called by its name.
     Entry(&'a str),
 }
@@ -125,7 +140,7 @@ impl<'a> Name<'a> {
     fn of(self, key: &'a str) -> &'a str {
         match self {
             Name::Entry(name) if key == VALUE => name,
-            Name::Entry(_) | Name::File | Name::Part(_) | Name::Here => key,
+            Name::Entry(_) | Name::File | Name::Item(_) | Name::Part(_) | Name::Here => key,
         }
     }
 }
@@ -135,6 +150,7 @@ impl fmt::Display for Name<'_> {
         match self {
             Name::File | Name::Here => f.write_str("el fichero"),
             Name::Part(name) => write!(f, "[{name}]"),
+            Name::Item(name) => write!(f, "[[{name}]]"),
             Name::Entry(name) => write!(f, "«{name}»"),
         }
     }
@@ -163,7 +179,7 @@ impl<'a> Table<'a> {
     fn part_name(&self, key: &'a str) -> Name<'a> {
         match self.name {
             Name::Here => Name::Here,
-            Name::File | Name::Part(_) | Name::Entry(_) => Name::Part(key),
+            Name::File | Name::Part(_) | Name::Item(_) | Name::Entry(_) => Name::Part(key),
         }
     }
 
@@ -234,7 +250,9 @@ impl<'a> Table<'a> {
         if self.table.is_some() && !self.has(key) {
             self.fault(match self.name {
                 Name::File | Name::Here => format!("falta «{key}», antes de la primera parte; es {what}"),
-                Name::Part(_) | Name::Entry(_) => format!("en {} falta «{key}»; es {what}", self.name),
+                Name::Part(_) | Name::Item(_) | Name::Entry(_) => {
+                    format!("en {} falta «{key}»; es {what}", self.name)
+                }
             });
         }
     }
@@ -333,7 +351,7 @@ impl<'a> Table<'a> {
 
     /// A part, `[key]`.
     pub fn table(&self, key: &'a str) -> Option<Table<'a>> {
-        self.parts.borrow_mut().push(key);
+        self.parts.borrow_mut().push((key, format!("[{key}]")));
         let value = self.value(key)?;
         let (at, table) = (value.span().start, value.get_ref().as_table());
         if table.is_none() {
@@ -380,10 +398,12 @@ impl<'a> Table<'a> {
 
     /// A list of tables, `[[key]]`; empty if there is none.
     pub fn tables(&self, key: &'a str) -> Vec<Table<'a>> {
+        self.parts.borrow_mut().push((key, format!("[[{key}]]")));
         let Some(value) = self.value(key) else { return Vec::new() };
         let one = |item: &'a Value<'a>| {
             let table = item.get_ref().as_table()?;
-            Some(self.within(self.part_name(key), key, item.span().start, Some(table)))
+            let name = if matches!(self.name, Name::Here) { Name::Here } else { Name::Item(key) };
+            Some(self.within(name, key, item.span().start, Some(table)))
         };
         let all = value.get_ref().as_array().and_then(|items| items.iter().map(one).collect());
         all.unwrap_or_else(|| {
@@ -402,24 +422,25 @@ impl<'a> Table<'a> {
     pub fn finish(self) {
         let (table, rest) = (self.table, self.rest());
         let (mut known, parts) = (self.asked.into_inner(), self.parts.into_inner());
-        let parts: BTreeSet<&str> = parts.into_iter().collect();
+        let parts: BTreeMap<&str, String> = parts.into_iter().collect();
         known.sort_unstable();
         known.dedup();
-        let outside: Vec<&str> = known.iter().copied().filter(|key| !parts.contains(key)).collect();
-        let parts: Vec<&str> = parts.into_iter().collect();
+        let outside: Vec<&str> = known.iter().copied().filter(|key| !parts.contains_key(key)).collect();
+        let parts: Vec<String> = parts.into_values().collect();
+        let parts = parts.join(", ");
         for (key, at) in rest {
             let is_part =
                 table.and_then(|table| table.get(key)).is_some_and(|value| value.get_ref().is_table());
             let text = match self.name {
                 Name::Here => format!("no se conoce «{key}»; aquí puede haber {}", known.join(", ")),
-                Name::Part(_) | Name::Entry(_) => {
+                Name::Part(_) | Name::Item(_) | Name::Entry(_) => {
                     format!("no se conoce «{key}» en {}; ahí puede haber {}", self.name, known.join(", "))
                 }
                 Name::File if is_part => {
-                    format!("no se conoce la parte [{key}]; puede haber [{}]", parts.join("], ["))
+                    format!("no se conoce la parte [{key}]; puede haber {parts}")
                 }
                 Name::File if outside.is_empty() => {
-                    format!("no se conoce «{key}» fuera de las partes, que son [{}]", parts.join("], ["))
+                    format!("no se conoce «{key}» fuera de las partes, que son {parts}")
                 }
                 Name::File => {
                     let list = outside.join(", ");

@@ -42,6 +42,8 @@ pub enum Trouble {
     PastClosing(HourOfDay),
     /// The acta of a closed session is not made: a certificate that expired, a full disk, no printer.
     ActaWaits(SessionNo),
+    /// A witness outside the hall saw what the record has not.
+    WitnessContradicts,
 }
 
 impl Trouble {
@@ -57,11 +59,12 @@ impl Trouble {
             Trouble::ClockAhead { .. } => "reloj-adelantado",
             Trouble::PastClosing(_) => "hora-de-cierre",
             Trouble::ActaWaits(_) => "acta-pendiente",
+            Trouble::WitnessContradicts => "testigo-contradice",
         }
     }
 
     /// Every code.
-    pub const CODES: [&str; 9] = [
+    pub const CODES: [&str; 10] = [
         Trouble::DiskFull.code(),
         Trouble::DiskLow { mib: 0 }.code(),
         Trouble::NoReserve.code(),
@@ -71,6 +74,7 @@ impl Trouble {
         Trouble::ClockAhead { days: 0 }.code(),
         "hora-de-cierre",
         Trouble::ActaWaits(SessionNo(0)).code(),
+        Trouble::WitnessContradicts.code(),
     ];
 }
 
@@ -145,6 +149,13 @@ pub fn trouble(lang: Lang, trouble: Trouble) -> String {
                 "The acta of session {no} could not be made: have the technician see why in the server's log \
                  (certificate, disk or card-printer). Nothing is lost, and it is tried every half minute"
             )
+        }
+        (_, Trouble::WitnessContradicts) => {
+            let es = "Un testigo de fuera vio del registro lo que este servidor no tiene: que el técnico lo mire antes de abrir otra \
+                      venta (puede ser una copia vieja de la sala)";
+            let en = "A witness outside the hall saw of the record what this server has not: have the technician look before \
+                      another sale opens (it may be an old copy of the hall)";
+            lang.of(es, en).to_string()
         }
     }
 }

@@ -6,6 +6,12 @@ use super::*;
 
 const RECIPIENT: &str = "age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p";
 
+/// The key of a witness, as it writes it.
+fn witness(number: u8) -> String {
+    let key = hall_log::SecretKey::of_seed(&[number; 32]);
+    hall_log::Cosigner::of(&format!("testigo-{number}"), key).unwrap().verifier().to_string()
+}
+
 fn parse(text: &str) -> Result<Config, Faults> {
     Config::parse(FILE, text)
 }
@@ -27,6 +33,7 @@ fn the_machine_that_init_shows_can_be_read() {
     let shown = shown.replace("# [backup]", "[backup]").replace("# [spare]", "[spare]");
     let shown = shown.replace("# [retention]", "[retention]");
     let shown = shown.replace("# [seal]", "[seal]").replace("# [time_stamp]", "[time_stamp]");
+    let shown = shown.replace("# [[witness]]", "[[witness]]").replace("testigo-1a2b3c4d+...", &witness(1));
     let place = tempfile::tempdir().unwrap();
     let key = place.path().join("reserva.clave");
     crate::mirror::make_key(&key).unwrap();
@@ -54,6 +61,7 @@ fn the_machine_that_init_shows_can_be_read() {
             "password_file",
             "url",
             "authority",
+            "name",
         ]
         .iter()
         .any(|key| line.starts_with(&format!("# {key} =")))
@@ -83,6 +91,9 @@ fn the_machine_that_init_shows_can_be_read() {
     let stamps = config.time_stamp.unwrap();
     assert_eq!(stamps.url, "http://tsa.ejemplo.es/tsr");
     assert_eq!(stamps.authority, Path::new("/etc/bombo/tsa.pem"));
+    let witnesses =
+        config.witnesses.iter().map(|one| (one.name.as_str(), one.url.as_str(), one.key.to_string()));
+    assert_eq!(witnesses.collect::<Vec<_>>(), [("regulador", "http://testigo.ejemplo.es:7979", witness(1))]);
     let machine = config.machine.unwrap();
     assert_eq!((machine.driver.as_str(), machine.baud), ("blp1", Some(9_600)));
     assert_eq!((machine.set, machine.tags), (SetId::parse("A"), Some("juego-a.csv".into())));
@@ -211,6 +222,45 @@ fn what_is_wrong_is_said_with_its_line_and_what_is_expected() {
         said.push_str(&format!("# {what}\n{faults}\n"));
     }
     expect_file!["faults.txt"].assert_eq(&said);
+}
+
+/// Which line, and what is expected there.
+#[test]
+fn what_is_wrong_with_a_witness_is_said_too() {
+    let part = |name: &str, url: &str, key: &str| {
+        format!("[[witness]]\nname = \"{name}\"\nurl = \"{url}\"\nkey = \"{key}\"\n")
+    };
+    let good = |number: u8| part(&format!("n{number}"), "http://a.es/b/", &witness(number));
+    let four: String = (1..=4).map(good).collect();
+    let config = parse(&format!("{GOOD}{four}")).unwrap();
+    assert_eq!(config.witnesses.len(), 4);
+    assert_eq!(config.witnesses[3].url, "http://a.es/b", "no slash at its end");
+    let of_a_log = hall_log::Checkpoint { origin: "bombo-1/epoca-1".into(), size: 0, root: [0; 32] };
+    let of_a_log = of_a_log.signer(hall_log::SecretKey::of_seed(&[1; 32]).public()).to_string();
+    let (key, url) = (witness(1), "http://a.es");
+    for (what, text, line, words) in [
+        ("no key", format!("[[witness]]\nname = \"a\"\nurl = \"{url}\"\n"), 18, "en [[witness]] falta «key»"),
+        ("another field", good(1) + "wait = \"all\"\n", 22, "no se conoce «wait» en [[witness]]"),
+        (
+            "one bracket",
+            good(1).replace("[[witness]]", "[witness]"),
+            18,
+            "«witness» va siempre con dos corchetes, [[witness]]",
+        ),
+        ("no name", part("", url, &key), 19, "de 1 a 40 letras"),
+        ("https", part("a", "https://a.es", &key), 20, "con http://"),
+        ("no host", part("a", "http://", &key), 20, "con http://"),
+        ("a question", part("a", "http://a.es/?x", &key), 20, "con http://"),
+        ("half a key", part("a", url, &key[..key.len() - 4]), 21, "la línea entera"),
+        ("the record's own key", part("a", url, &of_a_log), 21, "ésa es la clave de un registro"),
+        ("the same name", part("n2", url, &key) + &good(2), 23, "otro testigo se llama igual"),
+        ("the same key", part("a", url, &key) + &good(1), 25, "otro testigo firma con ese mismo nombre"),
+        ("five", format!("{four}{}", good(5)), 34, "a lo sumo 4 partes [[witness]]"),
+    ] {
+        let faults = parse(&format!("{GOOD}{text}")).expect_err(what);
+        let found = faults.list.iter().any(|fault| fault.line == line && fault.text.contains(words));
+        assert!(found, "{what}: {faults}");
+    }
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! What is wrong with the server itself, its disk or its clock: told on the mesa, in `/healthz` and in `/metrics` while it
 //! lasts. It comes and goes by itself.
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -51,6 +52,21 @@ impl Writing {
     }
 }
 
+/// Whether a witness outside the hall saw of the record what it has not. Those who ask them say so.
+#[derive(Debug, Clone, Default)]
+pub struct Contradicted(Arc<AtomicBool>);
+
+impl Contradicted {
+    /// It is so, or not any more.
+    pub fn set(&self, is_so: bool) {
+        self.0.store(is_so, Ordering::Relaxed);
+    }
+
+    fn is_so(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
 /// What the desk has seen.
 #[derive(Debug, Default)]
 pub(super) struct Seen {
@@ -62,6 +78,7 @@ pub(super) struct Seen {
     disk: Option<(i64, Option<Room>)>,
     /// The acta that is due, and since when.
     acta: Option<(SessionNo, i64)>,
+    contradicted: Contradicted,
 }
 
 impl Seen {
@@ -93,6 +110,7 @@ impl Seen {
         let session = hall.session.as_ref().filter(|session| session.is_past_closing_at(now));
         let low = room.filter(|room| room.free < LOW_BYTES && !hall.no_room);
         let troubles = [
+            self.contradicted.is_so().then_some(Trouble::WitnessContradicts),
             hall.clock_doubt.map(|_| Trouble::ClockInDoubt),
             hall.no_room.then_some(Trouble::DiskFull),
             slow.map(|(_, ms)| Trouble::DiskSlow { ms }),
@@ -110,6 +128,11 @@ impl Seen {
 }
 
 impl Desk {
+    /// Tells the mesa when this is so.
+    pub fn heeds(&mut self, contradicted: Contradicted) {
+        self.seen.contradicted = contradicted;
+    }
+
     /// Looks at what changes without an input. Nothing is written unless the clock was set.
     pub(super) fn tick(&mut self) -> Result<(), DeskError> {
         self.journal.is_in_place()?;
@@ -161,8 +184,7 @@ impl Desk {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-    use std::sync::atomic::{AtomicI64, Ordering};
+    use std::sync::atomic::AtomicI64;
 
     use super::*;
 

@@ -29,6 +29,11 @@ impl Desk {
         // One that is not in the record vouches for nothing.
         if is_new || self.hall.keys.witnesses.get(&name) == Some(&key) {
             self.journal.saw(cosigned);
+        } else if cosigned.is_outside {
+            tracing::warn!(
+                witness = name,
+                "the record names as many witnesses as it can: this one's signatures are not kept in it"
+            );
         }
         is_new.then_some(Input::Noticed(met))
     }

@@ -11,13 +11,15 @@ use hall_core::record::{Hash, Line};
 use hall_log::key::{Purpose, Verifier};
 use hall_log::note::NoteSignature;
 use hall_log::{Checkpoint, LineProof, PublicKey, SecretKey, SignedNote};
+use hall_wire::log_name::LogName;
 use rusqlite::{Connection, OptionalExtension, Row};
 
 use super::open::damaged;
 use super::tree::End;
 use super::{AppendError, Journal, JournalError, RecordReader, int, uint};
 
-/// Cosignatures that are kept of a checkpoint: more say no more, and a hall has a dozen screens.
+/// Cosignatures of screens that are kept of a checkpoint: more say no more, and a hall has a dozen screens. Those of servers that
+/// the settings name are kept besides.
 pub const COSIGNATURES_MAX: u32 = 4;
 
 /// The first version of the schema with checkpoints.
@@ -38,7 +40,7 @@ pub(super) struct Signer {
 
 /// The name of the log that an epoch of a hall is. `hall` is the hash of its record's first line.
 pub fn origin(hall: Hash, epoch: u32) -> String {
-    format!("bombo-{}/epoca-{epoch}", &hall.to_string()[..16])
+    LogName::of(hall, epoch).to_string()
 }
 
 /// A checkpoint of the record and who signed it.
@@ -170,14 +172,15 @@ impl Journal {
 
 /// Writes cosignatures, as far as there is room for them.
 pub(super) fn keep(conn: &Connection, seen: &[Cosigned]) -> rusqlite::Result<()> {
-    seen.iter().try_for_each(|Cosigned { epoch, size, signature }| {
+    seen.iter().try_for_each(|Cosigned { epoch, size, signature, is_outside }| {
+        let most = if *is_outside { u32::MAX } else { COSIGNATURES_MAX };
         conn.prepare_cached(
             "insert or ignore into main.cosignature (epoch, size, name, line)
              select ?1, ?2, ?3, ?4 where
                exists (select 1 from main.checkpoint where epoch = ?1 and size = ?2)
                and (select count(*) from main.cosignature where epoch = ?1 and size = ?2) < ?5",
         )?
-        .execute((epoch, int(*size), &signature.name, signature.to_string(), COSIGNATURES_MAX))
+        .execute((epoch, int(*size), &signature.name, signature.to_string(), most))
         .map(|_| ())
     })
 }
@@ -191,6 +194,8 @@ pub struct Cosigned {
     pub size: u64,
     /// That it was seen, and by whom.
     pub signature: NoteSignature,
+    /// Of a server that the settings name: kept however many screens signed before it.
+    pub is_outside: bool,
 }
 
 const COLUMNS: &str = "epoch, size, note";
@@ -204,6 +209,15 @@ impl RecordReader {
         let sql = "select key from record_key order by seq desc limit 1";
         let key = self.conn.query_row(sql, [], |row| row.get(0).map(PublicKey)).optional();
         key.map_err(|error| damaged(&self.path, error))
+    }
+
+    /// That key, under the name of the log that the newest checkpoint is of: what a witness has to know of this hall.
+    ///
+    /// # Errors
+    /// When it cannot be read.
+    pub fn verifier(&self) -> Result<Option<Verifier>, JournalError> {
+        let (key, newest) = (self.signing_key()?, self.newest_checkpoint()?);
+        Ok(key.zip(newest).map(|(key, newest)| newest.checkpoint.signer(key)))
     }
 
     /// The line that names the key after this one, if there is one.

@@ -5,7 +5,7 @@ use std::pin::Pin;
 use std::time::Duration;
 
 use axum::body::{Body, Bytes, HttpBody};
-use axum::http::{HeaderMap, header};
+use axum::http::{HeaderMap, StatusCode, header};
 use hall_wire::problem;
 use tokio::time::timeout;
 
@@ -29,6 +29,14 @@ pub(super) async fn read(headers: &HeaderMap, body: Body) -> Result<Vec<u8>, Tro
     let (is_json, bytes) = read_as("application/json", BODY_MAX, headers, body).await?;
     let bytes = bytes.ok_or(problem::TOO_LARGE)?;
     if is_json { Ok(bytes) } else { Err(problem::WRONG_TYPE.into()) }
+}
+
+/// Reads a body of any type; 413 where it has more bytes than `most`, 408 where it comes too slowly.
+pub(crate) async fn whole(body: Body, most: usize) -> Result<Vec<u8>, StatusCode> {
+    match timeout(TIME_MAX, collect(body, most)).await {
+        Ok(Ok(bytes)) => bytes.ok_or(StatusCode::PAYLOAD_TOO_LARGE),
+        Ok(Err(_)) | Err(_) => Err(StatusCode::REQUEST_TIMEOUT),
+    }
 }
 
 /// Reads a body; returns whether it claims this media type, and its bytes unless they are more than `most`.

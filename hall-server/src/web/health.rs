@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
-use hall_wire::message::{CopyHealth, Health};
+use hall_wire::message::{CopyHealth, Health, WitnessHealth};
 
 use hall_core::words::Trouble;
 
@@ -19,8 +19,11 @@ const COPY_IN_TROUBLE: &str = "copia-con-problemas";
 
 /// Another copy lacks what was recorded longer ago.
 const COPY_BEHIND: &str = "copia-atrasada";
-const STAMP_WAITS: &str = "sello-pendiente";
 const COPY_BEHIND_MS: u64 = 1_000;
+const STAMP_WAITS: &str = "sello-pendiente";
+
+/// A witness outside the hall has not signed for a while.
+const WITNESS_BEHIND: &str = "testigo-atrasado";
 
 /// The codes of what is wrong, the disk that stalls at this moment too, and the copies of the record.
 fn troubles(web: &Web) -> Vec<&'static str> {
@@ -38,6 +41,9 @@ fn troubles(web: &Web) -> Vec<&'static str> {
     }
     if web.shared.stamps.get().is_some_and(|stamps| stamps.is_long(&web.view())) {
         codes.push(STAMP_WAITS);
+    }
+    if web.shared.witnesses.get().is_some_and(|witnesses| witnesses.is_one_late()) {
+        codes.push(WITNESS_BEHIND);
     }
     codes
 }
@@ -61,11 +67,17 @@ pub(super) async fn healthz(State(web): State<Web>) -> Response {
         uptime_secs: web.shared.began.elapsed().as_secs(),
         copies: copies(&web).into_iter().map(copy).collect(),
         refused_by: web.shared.refusing.now(),
+        witnesses: witnesses(&web),
     });
     if !alive {
         *response.status_mut() = StatusCode::SERVICE_UNAVAILABLE;
     }
     response
+}
+
+fn witnesses(web: &Web) -> Vec<WitnessHealth> {
+    let signed = web.view().facts.signed;
+    web.shared.witnesses.get().map(|witnesses| witnesses.now(signed)).unwrap_or_default()
 }
 
 fn copies(web: &Web) -> Vec<CopyStatus> {
@@ -136,8 +148,18 @@ pub(super) async fn metrics(State(web): State<Web>) -> Response {
         put("in_trouble", "gauge", "1 while nothing can be written to it", u64::from(copy.trouble.is_some()));
         put("troubles_total", "counter", "How often it came into trouble", copy.troubles);
     }
+    for (number, witness) in (1..).zip(witnesses(&web)) {
+        let mut put = |what: &str, help: &str, value| {
+            put(&format!("witness_{number}_{what}"), "gauge", &format!("{help}, witness {number}"), value);
+        };
+        put("seq", "The last line of the newest checkpoint that it signed since the start", witness.seq);
+        put("behind_lines", "Lines that the hall signed and it has not", witness.lines_behind);
+        put("behind_milliseconds", "For how long it has not signed what it was sent", witness.ms_behind);
+        put("in_trouble", "1 while it does not sign what it is sent", u64::from(witness.trouble.is_some()));
+    }
     let now = troubles(&web);
-    for code in Trouble::CODES.into_iter().chain([COPY_IN_TROUBLE, COPY_BEHIND, STAMP_WAITS]) {
+    for code in Trouble::CODES.into_iter().chain([COPY_IN_TROUBLE, COPY_BEHIND, STAMP_WAITS, WITNESS_BEHIND])
+    {
         let name = format!("trouble_{}", code.replace('-', "_"));
         put(&name, "gauge", "1 while it lasts; the same as in /healthz", u64::from(now.contains(&code)));
     }

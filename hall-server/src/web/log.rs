@@ -101,6 +101,10 @@ pub(super) async fn cosignature(
         let detail = "Ponga en verifier la clave del testigo y en line su firma, como en C2SP.";
         return Err(problem::BAD_VALUE.saying(detail).about("line").into());
     };
+    if web.shared.witnesses.get().is_some_and(|witnesses| witnesses.is_taken_name(&by)) {
+        let detail = "Con ese nombre firma un testigo de fuera de la sala, y con otra clave. Dé otro nombre al puesto.";
+        return Err(problem::BAD_VALUE.saying(detail).about("verifier").into());
+    }
     let found = web
         .made(&web.shared.looks, move |papers| {
             papers.of_record(|record| {
@@ -114,6 +118,6 @@ pub(super) async fn cosignature(
         let detail = "Esa firma no es de esa clave sobre ese punto de control.";
         return Err(problem::BAD_VALUE.saying(detail).about("line").into());
     }
-    web.shared.desk.cosigned(Cosigned { epoch, size, signature }, by.key.0);
+    web.shared.desk.cosigned(Cosigned { epoch, size, signature, is_outside: false }, by.key.0);
     Ok(json(&serde_json::json!({})))
 }

@@ -73,7 +73,12 @@ fn hall() -> TempDir {
                 let accepted =
                     witness().consider(&name, &[key().public()], None, &asked, 1_800_000_000).unwrap();
                 let size = accepted.checkpoint.size;
-                journal.saw(Cosigned { epoch: newest.epoch, size, signature: accepted.cosignature });
+                journal.saw(Cosigned {
+                    epoch: newest.epoch,
+                    size,
+                    signature: accepted.cosignature,
+                    is_outside: false,
+                });
                 journal.keep_cosignatures().unwrap();
             }
         }

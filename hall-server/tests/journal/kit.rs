@@ -220,7 +220,12 @@ impl Evening {
         let asked = AddCheckpoint { old: 0, proof: Vec::new(), note: newest.note };
         let accepted = witness().consider(&name, &[key().public()], None, &asked, 1_800_000_000).unwrap();
         let size = accepted.checkpoint.size;
-        journal.saw(Cosigned { epoch: newest.epoch, size, signature: accepted.cosignature });
+        journal.saw(Cosigned {
+            epoch: newest.epoch,
+            size,
+            signature: accepted.cosignature,
+            is_outside: false,
+        });
         journal.keep_cosignatures().unwrap();
         let kept = journal.newest_checkpoint().unwrap().unwrap();
         assert_eq!(kept.note.standing(&witness().verifier()), Standing::Good(Some(1_800_000_000)));

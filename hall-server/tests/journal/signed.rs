@@ -168,8 +168,8 @@ fn cosignatures_have_their_room() {
         let text = newest.note.text();
         let signature =
             hall_log::note::NoteSignature::cosign(text, 9, &name, &SecretKey::of_seed(&[screen; 32]));
-        journal.saw(Cosigned { epoch, size, signature: signature.clone() });
-        journal.saw(Cosigned { epoch, size: size + 1, signature });
+        journal.saw(Cosigned { epoch, size, signature: signature.clone(), is_outside: false });
+        journal.saw(Cosigned { epoch, size: size + 1, signature, is_outside: false });
     }
     assert!(journal.has_cosignatures());
     journal.append(&batch("more", &evening.events[..1])).unwrap();

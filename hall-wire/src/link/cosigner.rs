@@ -18,6 +18,7 @@ use hall_log::{Checkpoint, Cosigner, LineProof, PublicKey, SecretKey, SignedNote
 use serde::{Deserialize, Serialize};
 
 use super::Behind;
+use crate::log_name::LogName;
 use crate::message::Cosignature;
 use crate::sighting::{Head, Sighting, Verdict};
 
@@ -100,14 +101,15 @@ impl Cosigning {
         next: impl Fn(PublicKey) -> Option<String>,
     ) -> Looked {
         let Some(now) = Checkpoint::parse(asked.note.text()) else { return Looked::Nothing };
-        let Some((hall, epoch)) = parts(&now.origin) else { return Looked::Nothing };
+        let Some(log) = LogName::parse(&now.origin) else { return Looked::Nothing };
+        let (hall, epoch) = (log.hall(), log.epoch);
         let mut all = self.lock();
         let before = all.iter().find(|saw| saw.hall == hall).cloned();
         let seen = before.as_ref().and_then(checkpoint_of);
         let mut key = before.as_ref().and_then(|saw| PublicKey::parse(&saw.key));
         let mut goes_on_from = None;
         if let Some(seen) = &seen {
-            let saw_epoch = parts(&seen.origin).map_or(1, |(_, epoch)| epoch);
+            let saw_epoch = LogName::parse(&seen.origin).map_or(1, |log| log.epoch);
             let behind = |verdict| {
                 let saw = sighting(saw_epoch, seen);
                 Looked::Refused(Behind { verdict, saw, ends: sighting(epoch, &now) })
@@ -218,12 +220,6 @@ fn next_key(text: &str, before: PublicKey) -> Option<PublicKey> {
     let body: serde_json::Value =
         (kind == b"signing_key_begun").then(|| serde_json::from_slice(body).ok())??;
     PublicKey::parse(body.get("key")?.as_str()?)
-}
-
-/// Hall and epoch of a log's name.
-fn parts(origin: &str) -> Option<(&str, u32)> {
-    let (hall, epoch) = origin.rsplit_once("/epoca-")?;
-    Some((hall, epoch.parse().ok()?))
 }
 
 fn checkpoint_of(saw: &Saw) -> Option<Checkpoint> {

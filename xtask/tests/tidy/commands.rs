@@ -65,7 +65,8 @@ struct House {
 
 impl House {
     fn read() -> House {
-        let server = ["main.rs", "main/taking_away.rs"].map(|file| read(&format!("hall-server/src/{file}")));
+        let server = ["main.rs", "main/taking_away.rs", "main/witnessing.rs"]
+            .map(|file| read(&format!("hall-server/src/{file}")));
         let (server, printer) = (server.concat(), read("card-printer/src/arguments.rs"));
         let xtask = programs()
             .into_iter()

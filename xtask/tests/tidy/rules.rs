@@ -277,7 +277,7 @@ pub(crate) const REGISTRIES: &[&str] = &[
 
 /// Pages whose commands must exist.
 pub(crate) const PAGES_WITH_COMMANDS: &[&str] =
-    &["README.md", "docs/procedures.md", "ball-machine/README.md"];
+    &["README.md", "docs/procedures.md", "docs/witness.md", "ball-machine/README.md"];
 
 /// Stems of the words that people in a hall read: a program that compares with one decides on words.
 pub(crate) const SPANISH: &[&str] = &[
