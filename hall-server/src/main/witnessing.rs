@@ -1,5 +1,6 @@
 //! `hall-server witness` and `hall-server record-key`, as they are typed and what they say.
 
+use std::io::Write as _;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -8,6 +9,7 @@ use anyhow::Context;
 use clap::Subcommand;
 use hall_server::clock::Clock;
 use hall_server::journal;
+use hall_server::record_key::short;
 use hall_server::witness_server::{self, HALLS, Kept, Known, Order, known_as};
 
 use super::{Folder, HELP};
@@ -113,8 +115,11 @@ pub(super) fn run_record_key(Folder { dir }: Folder) -> anyhow::Result<ExitCode>
     let key = key.with_context(
         || "El registro no está firmado todavía: arranque la sala una vez con «hall-server serve».",
     )?;
-    println!("{key}");
-    println!("Huella de la clave: {}", hall_server::record_key::short(&key.key));
-    println!("Désela, entera, a quien lleve el testigo: hall-server witness add --dir CARPETA CLAVE");
+    let text = format!(
+        "{key}\nHuella de la clave: {}\nDésela, entera, a quien lleve el testigo: hall-server witness add --dir CARPETA CLAVE\n",
+        short(&key.key)
+    );
+    // Who takes the first line only may be gone.
+    let _ = std::io::stdout().write_all(text.as_bytes());
     Ok(ExitCode::SUCCESS)
 }
