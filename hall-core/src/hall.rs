@@ -52,7 +52,7 @@ pub use exports::{ExportOrder, Exports};
 pub use hold::BallsOut;
 pub use keys::{Keys, WITNESSES_MAX};
 pub use rehearsal::{REHEARSAL_DAYS, Rehearsal};
-pub use signing::{LineAt, Paper, Posts, SIGNED_SESSIONS, Signature, Signing};
+pub use signing::{KEYS_MAX, LineAt, Paper, PersonKey, Posts, SIGNED_SESSIONS, Signature, Signing};
 
 /// What the name of a hall for demonstration ends with: the record has no other mark of it.
 pub const DEMO: &str = " · DEMOSTRACIÓN";

@@ -17,7 +17,7 @@ mod warning;
 
 pub use balls::{ball_words, count_words};
 pub use claim::{Sung, SungWords, question, reject_words, sung, verdict};
-pub use diligencia::{DiligenciaText, diligencia, stopped};
+pub use diligencia::{DiligenciaText, diligencia, fingerprint, stopped};
 pub use hold::{exit, hold};
 pub use machine::fault;
 pub use notice::{NoticeText, Standstill, StandstillKind, notice};

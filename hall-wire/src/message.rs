@@ -25,7 +25,7 @@ pub use choices::{
 pub use health::{CopyHealth, Health, ScreenRefuses, WitnessHealth, WitnessTrouble};
 pub use look_up::{CardFound, CardsFound, Whereabouts};
 pub use machine::{Intervals, LongInterval, MachineLine, MachineNow, Spread};
-pub use signatures::{PaperToSign, SignatureRow, Signatures};
+pub use signatures::{PaperToSign, PersonKeyRow, SignatureRow, Signatures};
 
 /// The version of the messages. A screen names its own in the socket's address; another one is refused, naming both.
 pub const PROTOCOL: u32 = 3;

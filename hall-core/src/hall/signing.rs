@@ -25,8 +25,8 @@ pub const SIGNED_SESSIONS: u32 = 60;
 /// Signatures of one paper, its scanned pages with them.
 const SIGNATURES_MAX: usize = 24;
 
-/// Keys of one person.
-const KEYS_MAX: usize = 4;
+/// Keys of one person that have not ended.
+pub const KEYS_MAX: usize = 4;
 
 /// Keys of the hall's people, present and past.
 const KEYS_OF_ALL_MAX: usize = 1_000;
@@ -36,12 +36,32 @@ const KEYS_OF_ALL_MAX: usize = 1_000;
 pub struct Signing {
     /// The papers of the last sessions.
     pub papers: BTreeMap<SignedPaper, Paper>,
-    /// Personal keys, and whose: none where the key has ended.
-    pub keys: BTreeMap<[u8; 32], Option<PersonId>>,
+    /// Personal keys, present and past.
+    pub keys: BTreeMap<[u8; 32], PersonKey>,
     /// Who held the posts of each of these sessions.
     pub posts: BTreeMap<SessionNo, Posts>,
     /// Signatures so far.
     pub signatures: u32,
+}
+
+/// A key with which a person signs, or signed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PersonKey {
+    /// Whose it is.
+    pub person: PersonId,
+    /// When it was enrolled, UTC milliseconds.
+    pub enrolled_at_utc_ms: i64,
+    /// At which device.
+    pub device: String,
+    /// When it ended, UTC milliseconds; nothing is signed with it from there on.
+    pub ended_at_utc_ms: Option<i64>,
+}
+
+impl PersonKey {
+    /// Whose it is, while it has not ended.
+    pub fn owner(&self) -> Option<PersonId> {
+        self.ended_at_utc_ms.is_none().then_some(self.person)
+    }
 }
 
 /// Who answered for a session.
@@ -192,9 +212,14 @@ impl Signing {
                 paper.signed.push(Signature { no, role, person, how, at_utc_ms, device });
             }
         } else if let Event::PersonKeyEnrolled { person, key } = event {
-            self.keys.insert(*key, Some(*person));
-        } else if let Event::PersonKeyEnded { key, .. } = event {
-            self.keys.insert(*key, None);
+            let (person, device) = (*person, line.device.to_string());
+            let enrolled_at_utc_ms = line.at_utc_ms;
+            let new = PersonKey { person, enrolled_at_utc_ms, device, ended_at_utc_ms: None };
+            self.keys.insert(*key, new);
+        } else if let Event::PersonKeyEnded { key, .. } = event
+            && let Some(ended) = self.keys.get_mut(key)
+        {
+            ended.ended_at_utc_ms = Some(line.at_utc_ms);
         }
     }
 
@@ -212,7 +237,7 @@ impl Signing {
         if found.may_be_signed_as(*role).is_err() {
             return Some(format!("firma «{name}» como quien no lo firma (art. 37.4)"));
         }
-        let is_own = |key| self.keys.get(key).is_some_and(|owner| owner.is_some() && owner == person);
+        let is_own = |key| person.is_some() && self.owner_of(key) == *person;
         match how {
             Signed::Key { key, .. } if !is_own(key) => {
                 Some(format!("firma «{name}» con una clave que no era de esa persona"))
@@ -221,9 +246,14 @@ impl Signing {
         }
     }
 
-    /// The keys of a person.
-    pub fn keys_of(&self, person: PersonId) -> impl Iterator<Item = [u8; 32]> {
-        self.keys.iter().filter(move |(_, owner)| **owner == Some(person)).map(|(key, _)| *key)
+    /// Whose key it is; of one that is unknown or has ended, nobody's.
+    pub fn owner_of(&self, key: &[u8; 32]) -> Option<PersonId> {
+        self.keys.get(key).and_then(PersonKey::owner)
+    }
+
+    /// The keys of a person, those that have ended too.
+    pub fn keys_of(&self, person: PersonId) -> impl Iterator<Item = (&[u8; 32], &PersonKey)> {
+        self.keys.iter().filter(move |(_, key)| key.person == person)
     }
 
     fn shown(&self, paper: SignedPaper, sha256: &[u8; 32]) -> Result<&Paper, Refusal> {
@@ -356,7 +386,7 @@ impl Hall {
         let again = found.signed.iter().any(|it| (it.role, it.person) == (role, person) && is_same(&it.how));
         ensure!(!again, Refusal::Signature("esa persona ya lo ha firmado"));
         if let Signed::Key { key, .. } = &how {
-            let is_own = person.is_some() && self.signing.keys.get(key) == Some(&person);
+            let is_own = person.is_some() && self.signing.owner_of(key) == person;
             ensure!(is_own, Refusal::Signature("esa clave no es de quien firma, o ya no vale"));
         }
         let signature = self.signing.signatures + 1;
@@ -386,14 +416,15 @@ impl Hall {
     pub(super) fn decide_enrol_key(&self, person: PersonId, key: [u8; 32]) -> Decision {
         let keys = &self.signing.keys;
         ensure!(!keys.contains_key(&key), Refusal::Signature("esa clave ya consta"));
-        let has_room = self.signing.keys_of(person).count() < KEYS_MAX && keys.len() < KEYS_OF_ALL_MAX;
+        let present = self.signing.keys_of(person).filter(|(_, key)| key.owner().is_some());
+        let has_room = present.count() < KEYS_MAX && keys.len() < KEYS_OF_ALL_MAX;
         ensure!(has_room, Refusal::Signature("esa persona ya tiene cuatro claves: retire una antes"));
         one(Event::PersonKeyEnrolled { person, key })
     }
 
     pub(super) fn decide_end_key(&self, by: PersonId, key: [u8; 32], reason: &str) -> Decision {
         let reason = text("motivo", reason)?;
-        let owner = self.signing.keys.get(&key).copied().flatten();
+        let owner = self.signing.owner_of(&key);
         let person = owner.ok_or(Refusal::Signature("esa clave no consta, o ya no vale"))?;
         let may = person == by || self.roles_of(by).contains(&Role::JefeDeSala);
         ensure!(may, Refusal::Signature("la clave la retira su dueño o el jefe de sala"));

@@ -21,8 +21,8 @@ use crate::game::{
 };
 use crate::hall::{
     Authority, BallSetItem, Book, ClockDoubt, Count, Counted, Epoch, ExportOrder, Exports, Hall, Keys,
-    MatrixItem, Origin, Paper, Passing, Person, Posts, PrintOrder, Rehearsal, Session, Signature, Signing,
-    Substitution,
+    MatrixItem, Origin, Paper, Passing, Person, PersonKey, Posts, PrintOrder, Rehearsal, Session, Signature,
+    Signing, Substitution,
 };
 use crate::people::{Actor, PersonId};
 use crate::sale::{Held, Holding, Sale, SeriesSale, Tally};
@@ -80,6 +80,7 @@ recorded! {
 objects! {
     Passing { ended, undated, strokes, dated }
     Signing { papers, keys, posts, signatures }
+    PersonKey { person, enrolled_at_utc_ms, device, ended_at_utc_ms }
     Posts { sala, mesa, held }
     Paper { session, sha256, text, about, claimant, document, on_paper, sala, mesa, signed }
     Signature { no, role, person, how, at_utc_ms, device }

@@ -403,7 +403,8 @@ fn utc_words(utc_ms: u64) -> String {
 }
 
 /// The beginning of a key as people compare it: sixteen digits in fours.
-fn fingerprint(key: &[u8; 32]) -> String {
+/// A hash or a key in short, as people compare it: its first sixteen digits by fours.
+pub fn fingerprint(key: &[u8; 32]) -> String {
     let pairs: Vec<String> =
         key[..8].chunks(2).map(|pair| format!("{:02x}{:02x}", pair[0], pair[1])).collect();
     pairs.join(" ")

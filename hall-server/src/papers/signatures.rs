@@ -7,12 +7,12 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 
 use hall_core::event::{DiligenciaKind, SessionNo, Signed, SignedPaper, SignerRole};
-use hall_core::hall::{Paper, Signature};
+use hall_core::hall::{Paper, PersonKey, Signature};
 use hall_core::money::Cents;
 use hall_core::people::PersonId;
 use hall_core::time::Date;
 use hall_wire::command::Strokes;
-use hall_wire::message::{PaperToSign, SignatureRow, Signatures};
+use hall_wire::message::{PaperToSign, PersonKeyRow, SignatureRow, Signatures};
 use hall_wire::paper::{PaperSignature, SignatureSheet};
 
 use super::scribe::{People, Scribe, date_words};
@@ -28,7 +28,7 @@ pub enum PageKept {
 }
 
 impl Papers {
-    /// The papers of the last sessions, the newest first, and what a person may sign of them now.
+    /// The papers of the last sessions, the newest first, what a person may sign of them now, and that person's keys.
     pub fn signatures(&self, person: Option<PersonId>) -> Result<Signatures, PaperError> {
         let record = self.read()?;
         let signing = &record.hall.signing;
@@ -55,7 +55,10 @@ impl Papers {
         papers.sort_by_key(|paper| {
             std::cmp::Reverse((paper.session, paper.about.is_none(), paper.paper.len(), paper.paper.clone()))
         });
-        Ok(Signatures { papers })
+        let mut keys: Vec<PersonKeyRow> =
+            person.into_iter().flat_map(|person| signing.keys_of(person)).map(key_row).collect();
+        keys.sort_by_key(|row| std::cmp::Reverse(row.enrolled_at_utc_ms));
+        Ok(Signatures { keys, papers })
     }
 
     /// Whether the acta of a session is on disk as it was issued.
@@ -225,6 +228,15 @@ fn role_name(role: SignerRole) -> &'static str {
         SignerRole::JefeDeMesa => "Jefe de Mesa",
         SignerRole::Claimant => "Reclamante",
         SignerRole::Agent => "Agente de la autoridad",
+    }
+}
+
+fn key_row((key, of): (&[u8; 32], &PersonKey)) -> PersonKeyRow {
+    PersonKeyRow {
+        key: hex::encode(key),
+        enrolled_at_utc_ms: of.enrolled_at_utc_ms,
+        device: of.device.clone(),
+        ended_at_utc_ms: of.ended_at_utc_ms,
     }
 }
 

@@ -9,6 +9,8 @@ use super::SignatureHow;
 /// The papers that the person who asks may look at, sign, or have signed.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 pub struct Signatures {
+    /// The personal keys of the person who asks, the newest first, those that have ended too.
+    pub keys: Vec<PersonKeyRow>,
     /// Those of the last sessions that can be signed, the newest first.
     pub papers: Vec<PaperToSign>,
 }
@@ -40,6 +42,20 @@ pub struct PaperToSign {
     pub may: Vec<SignerRole>,
     /// It is a claim without the claimant's signature or document, and lacks value (art. 37.4).
     pub lacks_value: bool,
+}
+
+/// A personal key.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct PersonKeyRow {
+    /// The public half, in hex.
+    pub key: String,
+    /// When it was enrolled, UTC milliseconds.
+    pub enrolled_at_utc_ms: i64,
+    /// At which device.
+    pub device: String,
+    /// When it ended, UTC milliseconds; absent while one may sign with it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ended_at_utc_ms: Option<i64>,
 }
 
 /// A signature.
