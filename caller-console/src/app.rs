@@ -13,6 +13,7 @@ use hall_wire::message::{Me, PrintingState};
 use crate::keys::KeyReader;
 use crate::known::{Desk, Known, LinkState, SheetPicture, SheetSeen};
 use crate::net::{Done, Job, Lists, Net};
+use crate::own_key::{KeyAct, Keyring, Owner};
 use crate::papers::carrier::Carrier;
 use crate::papers::{Out, Stage, Taking, To};
 use crate::place::Over;
@@ -69,6 +70,7 @@ pub struct App {
     reader: KeyReader,
     preview: Preview,
     carrier: Carrier,
+    keyring: Keyring,
     /// For which dialog printers or sticks were last searched, and when.
     looked_at: Option<(u64, Instant)>,
     player: Player,
@@ -106,6 +108,8 @@ impl App {
         let net = Net::start(&options.server, &options.device, kept, move || wake.request_repaint());
         let wake = ctx.clone();
         let carrier = Carrier::new(PathBuf::from("/"), move || wake.request_repaint());
+        let wake = ctx.clone();
+        let keyring = Keyring::start(options.state.beside("llaves"), move || wake.request_repaint());
         let mut seat = Seat::new(Known {
             device: options.device.clone(),
             settings: options.state.settings(),
@@ -136,6 +140,7 @@ impl App {
             reader: KeyReader::default(),
             preview,
             carrier,
+            keyring,
             looked_at: None,
             player: Player::start(),
             sheet: None,
@@ -196,6 +201,11 @@ impl App {
                     (known.people, known.lists) = (Arc::new(people), Arc::new(lists));
                     known.templates = Arc::new(templates);
                 }
+            }
+        }
+        while let Ok(news) = self.keyring.news.try_recv() {
+            if let Some(asks) = self.seat.hears_of_key(news) {
+                self.act(asks);
             }
         }
         while let Ok(news) = self.carrier.news.try_recv() {
@@ -339,6 +349,15 @@ impl App {
         }
     }
 
+    fn own_key(&mut self, act: KeyAct) {
+        let known = &self.seat.known;
+        let Some(person) = known.person() else { return };
+        let owner = Owner { hall: known.public().hall.clone(), person };
+        if !self.keyring.act(owner, act) {
+            self.seat.answered();
+        }
+    }
+
     fn keep_settings(&self) {
         self.options.state.keep_settings(&self.seat.known.settings);
     }
@@ -355,7 +374,11 @@ impl App {
             Press::Ask(orders) => Job::Ask(orders),
             Press::Find(sought) => Job::Find(sought),
             Press::Study(set) => Job::Study(set),
-            Press::Signatures => Job::Signatures,
+            Press::Signatures => {
+                self.own_key(KeyAct::Look);
+                Job::Signatures
+            }
+            Press::OwnKey(act) => return self.own_key(act),
             Press::Preview(path) => Job::Preview(path),
             Press::Inspect => Job::Inspect,
             Press::LogIn { user, pin } => {

@@ -1,6 +1,8 @@
 //! A field that is typed into: digits, money, a PIN or a name. It holds its own text, so that keys never go to a widget
 //! that has egui's focus.
 
+use zeroize::Zeroize;
+
 use crate::keys::Typed;
 
 /// Digits of the shortest PIN (DECISIONS 5).
@@ -91,7 +93,8 @@ impl Entry {
     }
 
     pub fn clear(&mut self) {
-        self.text.clear();
+        // It may be a PIN.
+        self.text.zeroize();
     }
 
     pub fn text(&self) -> &str {

@@ -15,6 +15,7 @@ use hall_wire::message::{
 };
 use hall_wire::problem::Problem;
 
+use crate::own_key::KeyHere;
 use crate::papers::Out;
 use crate::press::Sought;
 use crate::state::Settings;
@@ -193,6 +194,8 @@ pub struct Known {
     pub statistics: Option<Arc<BallSetStatistics>>,
     /// The papers to be signed; `None` until they are fetched, and once something was granted.
     pub signatures: Option<Arc<Signatures>>,
+    /// The user's key on this console; `None` until somebody has looked.
+    pub own_key: Option<KeyHere>,
     /// The machine's state; `None` while its page is not shown.
     pub machine: Option<Arc<MachineSeen>>,
     /// The last preview of a sheet of cards.

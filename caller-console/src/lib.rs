@@ -10,6 +10,7 @@ mod entry;
 pub mod keys;
 pub mod known;
 mod net;
+pub mod own_key;
 pub mod papers;
 pub mod place;
 pub mod press;

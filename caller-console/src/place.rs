@@ -21,6 +21,8 @@ pub enum Over {
     Paper,
     /// F5 on the actas: papers are signed.
     Sign,
+    /// F5 where papers are signed: the user's own key.
+    OwnKey,
     /// F8 on the actas: sessions are taken away.
     Export,
     /// F6 on the cables, and before a session or a sale opens: the sets of balls.
@@ -77,7 +79,8 @@ impl Over {
     /// Whether it closes by itself once its request is granted.
     pub const fn closes_when_granted(self) -> bool {
         match self {
-            Over::Look(_) | Over::Trouble | Over::Paper | Over::Sign | Over::Export | Over::Balls => false,
+            Over::Look(_) | Over::Trouble | Over::Paper | Over::Sign | Over::OwnKey => false,
+            Over::Export | Over::Balls => false,
             Over::Turn(_) | Over::OtherBall | Over::OpenSale => true,
         }
     }

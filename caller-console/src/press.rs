@@ -5,6 +5,7 @@ use hall_wire::command::Command;
 
 use crate::keys::Typed;
 use crate::known::Desk;
+use crate::own_key::KeyAct;
 use crate::papers::{Taking, Way};
 use crate::place::Over;
 
@@ -56,6 +57,8 @@ pub enum Press {
     Study(String),
     /// Fetch the papers to be signed.
     Signatures,
+    /// Do something with the user's own key.
+    OwnKey(KeyAct),
     /// Fetch the preview of a sheet of cards, by its address, as in `/api/series/A17/preview.png?…`.
     Preview(String),
     /// Show a refusal of the console's own, by its code in the texts.
@@ -185,7 +188,7 @@ impl Press {
         match self {
             Press::Ask(_) | Press::LogIn { .. } | Press::Lock | Press::LogOut => true,
             Press::Inspect | Press::Find(_) | Press::Study(_) | Press::Preview(_) | Press::Signatures => true,
-            Press::Paper(_) | Press::Take(_) | Press::Sounds => true,
+            Press::Paper(_) | Press::Take(_) | Press::Sounds | Press::OwnKey(_) => true,
             Press::Open(_) | Press::Close | Press::Sit(_) | Press::Understood | Press::Out(..) => false,
             Press::Language | Press::Hand | Press::Typed | Press::Key(_) | Press::Refuse(_) => false,
         }

@@ -24,6 +24,7 @@ use crate::typing::Typing;
 use crate::view::View;
 use crate::views::Views;
 
+mod own_key;
 mod papers;
 
 /// How long the board may take to show what was granted, in seconds.
@@ -85,6 +86,8 @@ pub struct Seat {
     pub ear: Ear,
     /// Dialogs for papers so far.
     outs: u64,
+    /// Until when no PIN of the user's key is taken.
+    key_waits_until_s: f64,
 }
 
 impl Seat {
@@ -104,6 +107,7 @@ impl Seat {
             stop_next: false,
             ear: Ear::default(),
             outs: 0,
+            key_waits_until_s: 0.0,
         }
     }
 
@@ -227,6 +231,7 @@ impl Seat {
     fn act(&mut self, press: &Press, at_s: f64) -> bool {
         match press {
             Press::Ask(orders) => return self.ask(orders, at_s),
+            Press::OwnKey(act) => return self.opens_key(act, at_s),
             Press::LogIn { .. } => {
                 self.known.refused = None;
                 self.sends(self.known.t("login-checking"), None, at_s);
@@ -341,6 +346,7 @@ impl Seat {
     /// Call once a frame: updates the time of the open request, ends it once the board has caught up, and returns a
     /// stop that is still to be sent.
     pub fn look(&mut self, at_s: f64) -> Option<Press> {
+        self.key_waits(at_s);
         if let (Some(under), Some(sending)) = (&self.under, &mut self.known.sending) {
             let since_s = (at_s - under.since_s).max(0.0);
             sending.since = Duration::from_secs_f64(since_s);
@@ -396,6 +402,6 @@ impl Seat {
     /// What one person looked up is not shown to the next.
     fn forget_looked_up(&mut self) {
         (self.known.inspection, self.known.found) = (None, None);
-        (self.known.statistics, self.known.sheet) = (None, None);
+        (self.known.statistics, self.known.sheet, self.known.own_key) = (None, None, None);
     }
 }

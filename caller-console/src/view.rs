@@ -96,6 +96,7 @@ mod list;
 pub(crate) mod login;
 mod machine;
 pub(crate) mod mesa;
+pub(crate) mod own_key;
 pub(crate) mod paper;
 pub(crate) mod sala;
 pub(crate) mod sign;

@@ -15,6 +15,7 @@ pub struct Views {
     inspector: view::inspector::Inspector,
     balls: view::balls::Page,
     sign: view::sign::Sign,
+    own_key: view::own_key::OwnKey,
     export: view::export::Export,
     /// The overlay a frame ago.
     over: Option<Over>,
@@ -40,6 +41,7 @@ impl Views {
             Some(Over::OpenSale) => return self.mesa.next_sale(),
             Some(Over::Paper) => return self.paper.at(known),
             Some(Over::Sign) => return self.sign.at(known),
+            Some(Over::OwnKey) => return self.own_key.at(known),
             Some(Over::Export) => return self.export.at(known),
             Some(Over::Balls) => return self.balls.at(known),
             Some(Over::Trouble) => return self.turns.trouble(),

@@ -12,7 +12,7 @@ use hall_wire::problem::KINDS;
 use kit::{Console, boards};
 
 /// What the console refuses by itself.
-const OWN: [&str; 23] = [
+const OWN: [&str; 28] = [
     "papel",
     "papel-impreso",
     "papel-en-usb",
@@ -36,6 +36,11 @@ const OWN: [&str; 23] = [
     "sin-respuesta",
     "lectura-fuera-de-lugar",
     "lectura-ilegible",
+    "llave-pin",
+    "llave-espera",
+    "llave-estropeada",
+    "llave-otra",
+    "llave-disco",
 ];
 
 fn every_code() -> Vec<&'static str> {

@@ -95,7 +95,8 @@ pub fn about_spare(known: &Known) -> (bool, String) {
 }
 
 /// A local day and hour, as `21-11-2026 23:41`.
-fn moment(known: &Known, at_utc_ms: i64) -> String {
+/// A day and its hour, where the hall is.
+pub(crate) fn moment(known: &Known, at_utc_ms: i64) -> String {
     let offset_minutes = i16::try_from(known.utc_offset_minutes).unwrap_or(0);
     let local = Moment { utc_ms: at_utc_ms, offset_minutes, change: None }.local();
     format!("{} {}", date(&local.date.to_string()), local.hour)

@@ -3,18 +3,22 @@
 use egui::{Color32, Pos2, Rect, Sense, Shape, Stroke, StrokeKind, Ui, WidgetInfo, pos2, vec2};
 use hall_core::event::{SignedPaper, SignerRole};
 use hall_core::people::Role;
+use hall_core::words::fingerprint;
 use hall_look::colour::{self, console};
 use hall_look::ink;
-use hall_wire::command::{self, Command, SignPaper, Strokes, field};
+use hall_wire::command::{self, Command, SignPaper, Strokes, field::hash};
 use hall_wire::message::{PaperToSign, SignatureHow};
 
 use super::View;
+use super::own_key::{self, Mine, wait_words};
 use super::part::{
-    RADIUS, bold, choice, columns, cut_bottom, cut_top, headed, in_colour, label, panel, text,
+    RADIUS, bold, choice, columns, cut_bottom, cut_top, field, headed, in_colour, keypad, label, panel, text,
 };
 use crate::bar::{Bar, KeyButton, Lead, Next, NextAct};
+use crate::entry::{Entry, PIN_MIN, Takes};
 use crate::keys::{Key, Typed};
 use crate::known::Known;
+use crate::own_key::{KeyAct, Pin};
 use crate::place::Over;
 use crate::press::{Paper, Press};
 
@@ -28,7 +32,7 @@ const PAPER: Color32 = Color32::from_rgb(0xF6, 0xF3, 0xEA);
 const INK: Color32 = Color32::from_rgb(0x14, 0x1C, 0x5A);
 
 /// The pad and the list of papers.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Sign {
     /// The chosen paper: the newest is the first.
     row: usize,
@@ -38,6 +42,23 @@ pub struct Sign {
     /// The pen is on the pad.
     down: bool,
     asked: bool,
+    /// One signs with one's key, and its PIN.
+    with_key: bool,
+    pin: Entry,
+}
+
+impl Default for Sign {
+    fn default() -> Sign {
+        Sign {
+            row: 0,
+            role: 0,
+            strokes: Vec::new(),
+            down: false,
+            asked: false,
+            with_key: false,
+            pin: Entry::new(Takes::Pin),
+        }
+    }
 }
 
 /// The key that opens it, where actas are listed.
@@ -60,6 +81,7 @@ impl Sign {
         if self.role >= roles {
             self.role = 0;
         }
+        self.with_key &= self.signs_with_key(known);
         self
     }
 
@@ -81,24 +103,88 @@ impl Sign {
     fn clear(&mut self) {
         self.strokes.clear();
         self.down = false;
+        self.pin.clear();
+    }
+
+    /// Whether the chosen role signs with a key, and there is a good one on this console.
+    fn signs_with_key(&self, known: &Known) -> bool {
+        let own = matches!(self.role(known), Some(SignerRole::JefeDeSala | SignerRole::JefeDeMesa));
+        own && matches!(Mine::of(known), Mine::Enrolled(_))
+    }
+
+    /// F5: what was drawn goes, or one's key signs. Without a good one here it leads to where one is made.
+    fn again_or_key(&self, known: &Known) -> KeyButton {
+        let button = |id, press| KeyButton::new(Key::F5, known.t(id), press);
+        let other = |sub| button("sign-with-key", Press::Open(Over::OwnKey)).sub(known.t(sub));
+        match (self.role(known), Mine::of(known)) {
+            _ if !self.strokes.is_empty() => button("sign-again", Press::Typed),
+            (Some(SignerRole::Claimant | SignerRole::Agent), _) => {
+                other("sign-key-claimant").off(known.t("sign-key-claimant"))
+            }
+            (None, _) | (_, Mine::Unseen) => other("sign-key-unseen").off(known.t("sign-key-unseen")),
+            (_, Mine::Enrolled(_)) => button("sign-with-key", Press::Typed),
+            (_, Mine::Pending(_)) => other("sign-key-pending"),
+            (_, Mine::None | Mine::Damaged | Mine::Ended(_)) => other("sign-key-none"),
+        }
     }
 
     fn next(&self, known: &Known) -> Next {
         let (Some(paper), Some(role)) = (self.paper(known), self.role(known)) else {
             return Next::close(known);
         };
+        let (Some(named), Some(sha256)) = (SignedPaper::parse(&paper.paper), hash(&paper.sha256)) else {
+            return Next::close(known);
+        };
+        if self.with_key {
+            return self.next_with_key(known, named, sha256, role, &paper.title);
+        }
         let label = known.t("sign-do");
         let Some(strokes) = Strokes::new(self.strokes.clone()) else {
             return Next::Missing { label, what: known.t("sign-missing") };
-        };
-        let (Some(named), Some(sha256)) = (SignedPaper::parse(&paper.paper), field::hash(&paper.sha256))
-        else {
-            return Next::close(known);
         };
         let command = Command::SignPaper(SignPaper { paper: named, sha256, role, strokes });
         let what = known.ta("sign-as", &[("role", &role_words(known, role)), ("paper", &paper.title)]);
         let done = known.ta("sign-done", &[("paper", &paper.title)]);
         Next::Do(NextAct::new(label, Press::ask(what.clone(), command).done(done)).sub(what))
+    }
+
+    fn next_with_key(
+        &self,
+        known: &Known,
+        paper: SignedPaper,
+        sha256: [u8; 32],
+        role: SignerRole,
+        title: &str,
+    ) -> Next {
+        let (label, wait) = (known.t("sign-key-do"), own_key::wait(known));
+        if !wait.is_zero() {
+            return Next::Wait(known.ta("own-key-waits", &[("wait", &wait_words(known, wait))]));
+        }
+        if self.pin.text().len() < PIN_MIN {
+            return Next::Missing { label, what: known.t("own-key-missing-pin") };
+        }
+        let act = KeyAct::Sign { paper, sha256, role, pin: Pin::new(self.pin.text()) };
+        let what = known.ta("sign-as", &[("role", &role_words(known, role)), ("paper", &title)]);
+        Next::Do(NextAct::new(label, Press::OwnKey(act)).sub(what).at_once())
+    }
+
+    /// The PIN of one's key, in the pad's place.
+    fn key_pad(&mut self, ui: &mut Ui, room: Rect, known: &Known) -> Option<Press> {
+        let [mut left, right] = columns(room, [1.5, 1.0], 24.0);
+        let Mine::Enrolled(key) = Mine::of(known) else { return None };
+        let words = known.ta("sign-key-which", &[("key", &fingerprint(&key))]);
+        ink::line(ui, cut_top(&mut left, 30.0), &words, bold(17.0));
+        cut_top(&mut left, 6.0);
+        field(ui, cut_top(&mut left, 94.0), &known.t("own-key-field-pin"), &self.pin, true);
+        cut_top(&mut left, 10.0);
+        let wait = own_key::wait(known);
+        let (words, ink_of) = if wait.is_zero() {
+            (known.t("sign-key-how"), colour::TEXT2)
+        } else {
+            (known.ta("own-key-waits-long", &[("wait", &wait_words(known, wait))]), console::ALERT)
+        };
+        ink::words(ui, left, &words, in_colour(text(16.0), ink_of));
+        keypad(ui, right, &known.t("key-erase"))
     }
 
     /// The pad: what was drawn, and what the pointer draws now.
@@ -198,12 +284,18 @@ fn state(known: &Known, paper: &PaperToSign) -> (String, Color32) {
 impl View for Sign {
     fn bar(&self, known: &Known) -> Bar {
         let may = self.role(known).is_some();
-        let (lead, prompt) = if may { (Lead::Now, "sign-prompt") } else { (Lead::May, "sign-prompt-look") };
-        let mut bar = Bar::new(lead, known.t(prompt), self.next(known)).with(KeyButton::close(known));
-        let Some(paper) = self.paper(known) else { return bar };
-        if may {
-            let again = KeyButton::new(Key::F5, known.t("sign-again"), Press::Typed);
-            bar = bar.with(again.on_if(!self.strokes.is_empty(), known.t("sign-again-off")));
+        let (lead, prompt) = match (may, self.with_key) {
+            (true, true) => (Lead::Now, "sign-prompt-key"),
+            (true, false) => (Lead::Now, "sign-prompt"),
+            (false, _) => (Lead::May, "sign-prompt-look"),
+        };
+        let leave = if self.with_key { KeyButton::back(known) } else { KeyButton::close(known) };
+        let mut bar = Bar::new(lead, known.t(prompt), self.next(known)).with(leave);
+        let Some(paper) = self.paper(known) else { return bar.with_all(own_key::key(known)) };
+        if may && !self.with_key {
+            bar = bar.with(self.again_or_key(known));
+        } else {
+            bar = bar.with_all(own_key::key(known));
         }
         if paper.may.len() > 1 {
             bar = bar.with(KeyButton::new(Key::F6, known.t("sign-other-role"), Press::Typed));
@@ -237,6 +329,7 @@ impl View for Sign {
             panel(ui, right);
             return None;
         }
+        let mut pressed = None;
         let mut touched = false;
         let fit = (list.height() / (ROW + 28.0)) as usize;
         let first = (self.row + 1).saturating_sub(fit.max(1));
@@ -267,7 +360,11 @@ impl View for Sign {
             let pad = cut_bottom(&mut inner, height);
             cut_bottom(&mut inner, 10.0);
             let name = role.map_or_else(String::new, |role| role_words(known, role));
-            touched |= self.pad(ui, pad, known, &name);
+            if self.with_key {
+                pressed = self.key_pad(ui, pad, known);
+            } else {
+                touched |= self.pad(ui, pad, known, &name);
+            }
         }
         for signed in &paper.signed {
             ink::line(
@@ -281,10 +378,13 @@ impl View for Sign {
         ink::line(ui, cut_bottom(&mut inner, 22.0), two, label(15.0));
         ink::line(ui, cut_bottom(&mut inner, 22.0), &known.ta("sign-hash", &[("hash", &one)]), label(15.0));
         ink::words(ui, inner, paper.text.trim_end(), text(17.0));
-        touched.then_some(Press::Typed)
+        pressed.or(touched.then_some(Press::Typed))
     }
 
     fn typed(&mut self, typed: &Typed, known: &Known) -> Option<Press> {
+        if self.with_key && self.pin.typed(typed) {
+            return Some(Press::Typed);
+        }
         let row = typed.row(self.row, papers(known).len())?;
         self.choose(row);
         Some(Press::Typed)
@@ -292,15 +392,23 @@ impl View for Sign {
 
     fn pressed(&mut self, key: Key) {
         if key == Key::F5 {
+            self.with_key = self.strokes.is_empty();
             self.clear();
         } else if key == Key::F6 {
             self.role = self.role.wrapping_add(1);
+            self.clear();
+        } else if key == Key::Back {
+            self.with_key = false;
             self.clear();
         }
     }
 
     fn would_throw_away(&self, _: &Known) -> bool {
         !self.strokes.is_empty()
+    }
+
+    fn refused(&mut self) {
+        self.pin.clear();
     }
 
     fn granted(&mut self) {

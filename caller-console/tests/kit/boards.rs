@@ -79,6 +79,7 @@ pub fn known(board: MesaBoard) -> Known {
         found: None,
         statistics: None,
         signatures: None,
+        own_key: None,
         machine: None,
         sheet: None,
         camera: Camera::None,

@@ -10,6 +10,7 @@ mod keys;
 use caller_console::bar::{Bar, Next};
 use caller_console::keys::{Key, KeyReader};
 use caller_console::known::{Known, Note, NoteKind, Sending, own_problem};
+use caller_console::own_key::KeyNews;
 use caller_console::papers::PaperNews;
 use caller_console::place::{Look, Over, Turn};
 use caller_console::press::{Orders, Press};
@@ -186,6 +187,16 @@ impl Console {
         let changed = self.inside().seat.hears(news);
         self.step();
         changed
+    }
+
+    /// The thread with the keys reports. Returns what is asked of the desk then.
+    pub fn told_of_key(&mut self, news: KeyNews) -> Option<Press> {
+        let asks = self.inside().seat.hears_of_key(news);
+        if self.inside().answers {
+            self.inside().seat.answered();
+        }
+        self.step();
+        asks
     }
 
     /// The sounds that were due since this was asked last.
@@ -515,7 +526,7 @@ impl Console {
 }
 
 /// Every overlay.
-pub const OVERLAYS: [Over; 24] = [
+pub const OVERLAYS: [Over; 25] = [
     Over::Look(Look::Keys),
     Over::Look(Look::Card),
     Over::Look(Look::Order),
@@ -539,6 +550,7 @@ pub const OVERLAYS: [Over; 24] = [
     Over::OpenSale,
     Over::Paper,
     Over::Sign,
+    Over::OwnKey,
     Over::Balls,
 ];
 

@@ -1,7 +1,7 @@
 //! Papers to be signed, as the server lists them.
 
 use hall_core::event::{DiligenciaKind, SignerRole};
-use hall_wire::message::{PaperToSign, SignatureHow, SignatureRow, Signatures};
+use hall_wire::message::{PaperToSign, PersonKeyRow, SignatureHow, SignatureRow, Signatures};
 
 use super::NOW;
 
@@ -45,5 +45,23 @@ pub fn papers_to_sign() -> Signatures {
         may: vec![SignerRole::JefeDeSala, SignerRole::Claimant],
         lacks_value: true,
     };
-    Signatures { papers: vec![acta, claim] }
+    Signatures { keys: vec![], papers: vec![acta, claim] }
+}
+
+/// The key on this console.
+#[allow(dead_code, reason = "not every test signs")]
+pub const KEY: [u8; 32] = [0x53; 32];
+
+/// The same, to somebody with a key on this console, one elsewhere and one that has ended.
+#[allow(dead_code, reason = "not every test signs")]
+pub fn papers_to_sign_with_keys() -> Signatures {
+    let of = |byte: u8, device: &str, days: i64, ended: bool| PersonKeyRow {
+        key: format!("{byte:02x}").repeat(32),
+        enrolled_at_utc_ms: NOW - days * 86_400_000,
+        device: device.to_string(),
+        ended_at_utc_ms: ended.then_some(NOW - 3_600_000),
+    };
+    let keys =
+        vec![of(KEY[0], "mesa-1", 3, false), of(0x9a, "caja-1", 40, false), of(0xc4, "mesa-1", 90, true)];
+    Signatures { keys, ..papers_to_sign() }
 }

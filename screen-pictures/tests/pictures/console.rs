@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use caller_console::keys::{Key, Typed};
 use caller_console::known::{Known, SheetPicture, SheetSeen};
+use caller_console::own_key::KeyHere;
 use caller_console::papers::{Found, Out, Printer, Stage, Way};
 use caller_console::place::{Look, Over, Turn};
 use caller_console::press::{Paper, Press, Sought};
@@ -84,6 +85,12 @@ pub fn pictures() -> Vec<(&'static str, Picture)> {
         ("console-book", book()),
         ("console-mesa-balls", mesa_balls()),
         ("console-sign", signed()),
+        ("console-sign-key", with_key(Over::Sign, true, &[Typed::Press(Key::F5), Typed::Char('4')])),
+        (
+            "console-own-key-new",
+            with_key(Over::OwnKey, false, &"493817".chars().map(Typed::Char).collect::<Vec<_>>()),
+        ),
+        ("console-own-key-retire", with_key(Over::OwnKey, true, &[Typed::Press(Key::F6), Typed::Char('3')])),
         ("console-export", export_chosen()),
         ("console-export-under-way", export_under_way()),
         ("console-opening", picture(&counting_before_opening(), "1")),
@@ -309,6 +316,27 @@ fn export_chosen() -> Picture {
 fn export_under_way() -> Picture {
     let exports = Exports { no: 7, under_way: Some([4, 4]), ..Exports::default() };
     exporting(exports, Some(Exporting { words: "Escribiendo el registro".into(), part: 62 }), &[])
+}
+
+/// The jefe de mesa and the own key, on this console or still to be made, after these keys.
+fn with_key(over: Over, there: bool, typed: &[Typed]) -> Picture {
+    let here = KeyHere::Whole { key: boards::KEY, proof: [0; 64], wait: Duration::ZERO };
+    let signatures = Some(Arc::new(boards::papers_to_sign_with_keys()));
+    let own_key = Some(if there { here } else { KeyHere::None });
+    let mut seat = Seat::new(Known { signatures, own_key, ..boards::known(boards::idle()) });
+    seat.over = Some(over);
+    let mut screen = Screen::new(egui::vec2(1280.0, 720.0));
+    let mut at_s = SETTLED_S;
+    let keys = typed.iter().map(std::slice::from_ref);
+    for keys in std::iter::once(&[][..]).chain(keys) {
+        at_s += 0.1;
+        screen.frame(at_s, |ui| {
+            seat.show(ui, keys, at_s);
+        });
+    }
+    screen.picture(at_s + SETTLED_S, |ui| {
+        seat.show(ui, &[], at_s + SETTLED_S);
+    })
 }
 
 /// The jefe de mesa signs the acta of the last session.

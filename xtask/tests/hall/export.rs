@@ -27,7 +27,7 @@ fn printed_head(text: &str) -> String {
 }
 
 /// What Python says of an export: how it ends, and its words.
-fn python(export: &Path, head: Option<&str>) -> (i32, String) {
+pub fn python(export: &Path, head: Option<&str>) -> (i32, String) {
     let folder = if export.is_dir() { export.to_owned() } else { export.with_extension("") };
     let mut order = Command::new("python3");
     order.arg("verify_acta.py").arg(export).current_dir(folder);
@@ -39,7 +39,7 @@ fn python(export: &Path, head: Option<&str>) -> (i32, String) {
 }
 
 /// The page that came with an export.
-fn page_of(export: &Path) -> Browser {
+pub fn page_of(export: &Path) -> Browser {
     let page = export.join("verificador.html");
     let mut browser = Browser::open(&format!("file://{}", page.display()), 1366, 768);
     browser.until("document.readyState === 'complete' && typeof begin === 'function'");
@@ -47,7 +47,7 @@ fn page_of(export: &Path) -> Browser {
 }
 
 /// Gives it an export, and returns how it ends and all that it says.
-fn checked(browser: &mut Browser, export: &Path) -> (String, String) {
+pub fn checked(browser: &mut Browser, export: &Path) -> (String, String) {
     browser.eval("document.body.dataset.state = ''; 0");
     browser.choose(if export.is_dir() { "#folder" } else { "#zip" }, export);
     browser.until("['good', 'found', 'refused', 'failed'].includes(document.body.dataset.state)");

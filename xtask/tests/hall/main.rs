@@ -44,6 +44,7 @@ mod matrices;
 mod monitors;
 mod night_shift;
 mod other_machine;
+mod own_key;
 mod papers_out;
 mod phases;
 mod player_proof;

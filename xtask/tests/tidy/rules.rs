@@ -88,7 +88,7 @@ pub(crate) const TABLE: &[Row] = &[
     },
     Row {
         name: "caller-console",
-        ours: &["hall-core", "hall-look", "hall-wire"],
+        ours: &["hall-core", "hall-log", "hall-look", "hall-wire"],
         never: &["axum", "printpdf", "rusqlite", "serialport", "tokio"],
     },
     Row {
