@@ -126,3 +126,82 @@ fn what_is_known_of_a_matrix_stands_beside_it_and_the_key_once_it_is_retired() {
     console.press(Key::F7);
     assert_eq!(missing(&mut console), "la matriz 2 ya está retirada");
 }
+
+/// The tab of the series, where a draw is awaited or required.
+fn with_draws(awaited: bool, required: bool) -> Console {
+    let mut known = boards::seated(boards::known(boards::idle()), 1);
+    let mut lists = (*known.lists).clone();
+    lists.key_draw = awaited.then(|| boards::key_draw(2));
+    lists.key_draws_required = required;
+    known.lists = Arc::new(lists);
+    let mut console = Console::of(known);
+    console.type_in("4");
+    console
+}
+
+#[test]
+fn a_draw_is_announced_with_its_cards_its_day_and_its_name() {
+    let mut console = tab(vec![]);
+    console.press(Key::F6);
+    console.press(Key::F7);
+    console.must_say("Así nadie puede hacer matrices hasta dar con una");
+    console.lawful();
+    console.type_in("1800");
+    console.press_armed(Key::Intro);
+    assert_eq!(missing(&mut console), "falta el día del sorteo");
+    console.type_in("28/11/2026");
+    console.press_armed(Key::Intro);
+    console.type_in("Sorteo de la ONCE, las cinco cifras");
+    console.press_armed(Key::Intro);
+    assert_eq!(console.next(), "ANUNCIAR EL SORTEO DEL 28-11-2026");
+    assert_eq!(sub(&mut console), "1.800 · sueltos · sin filas iguales");
+    console.lawful();
+    let body = json!({
+        "size": 1800, "kind": "single", "clean": true, "draw": "Sorteo de la ONCE, las cinco cifras", "date": "2026-11-28"
+    });
+    assert_eq!(asked_one(&console.press_armed(Key::Intro)), [("announce-key-draw", body)]);
+}
+
+#[test]
+fn while_a_draw_is_awaited_its_result_is_typed_in_or_it_is_given_up() {
+    let mut console = with_draws(true, false);
+    console.must_say("para la matriz 2");
+    console.press(Key::F6);
+    console.lawful();
+    console.type_in("07324");
+    console.press_armed(Key::Intro);
+    assert_eq!(console.next(), "MATRIZ 2 CON «07324»");
+    console.lawful();
+    console.wait(2.0);
+    let body = json!({ "matrix": 2, "outcome": "07324" });
+    assert_eq!(asked_one(&console.hold(Key::Intro, 2.3)), [("take-key-draw", body)]);
+
+    let mut console = with_draws(true, false);
+    console.press(Key::F6);
+    console.press_armed(Key::Intro);
+    console.type_in("Se aplazó sin fecha");
+    assert_eq!(console.next(), "DEJAR SIN EFECTO EL SORTEO DE LA MATRIZ 2");
+    console.wait(2.0);
+    let body = json!({ "matrix": 2, "reason": "Se aplazó sin fecha" });
+    assert_eq!(asked_one(&console.hold(Key::Intro, 2.3)), [("give-up-key-draw", body)]);
+}
+
+#[test]
+fn a_hall_binds_itself_to_announced_draws_and_then_makes_no_other_matrix() {
+    let mut console = tab(vec![]);
+    console.press(Key::F6);
+    console.press(Key::F8);
+    console.type_in("A petición de los jugadores");
+    assert_eq!(console.next(), "EXIGIR SORTEO ANUNCIADO");
+    console.lawful();
+    console.wait(2.0);
+    let body = json!({ "required": true, "reason": "A petición de los jugadores" });
+    assert_eq!(asked_one(&console.hold(Key::Intro, 2.3)), [("require-key-draws", body)]);
+
+    let mut console = with_draws(false, true);
+    assert!(!console.says("Hacer matriz"));
+    console.press(Key::F6);
+    console.press(Key::F8);
+    console.type_in("Cartones de la FNMT desde enero");
+    assert_eq!(console.next(), "DEJAR DE EXIGIR SORTEO");
+}

@@ -65,6 +65,8 @@ pub(crate) enum Order {
     Certificate(Paths),
     /// Imprime el aviso de los cartones en venta: sus huellas y cómo las comprueba cualquiera
     Notice(Paths),
+    /// Imprime el justificante de un premio pagado, con el código que lleva a la prueba de su partida
+    Receipt(Paths),
     /// Rehace una matriz a partir de su clave y escribe sus cartones en CSV o en JSON
     ///
     /// Con la clave que la sala revela al retirar la matriz, cualquiera comprueba que los cartones son los que

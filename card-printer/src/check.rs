@@ -52,6 +52,8 @@ pub enum BadInput {
     MatrixSize { size: u32, must: String },
     #[error("{0}: un SHA-256 son 64 cifras hexadecimales")]
     Hash(&'static str),
+    #[error("ningún código admite una dirección tan larga: «{0}»")]
+    Address(String),
     #[error("el cartón n.º {number} no es un cartón de bingo: «{rank}» no es un lugar de la lista de todos")]
     Rank { number: usize, rank: String },
     #[error("la matriz tiene {size} cartones y la entrada trae {faces}")]

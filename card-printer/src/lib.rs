@@ -20,6 +20,7 @@ pub mod acta_page;
 pub mod game_page;
 pub mod certificate_page;
 pub mod notice_page;
+pub mod receipt_page;
 pub mod document;
 pub mod archive;
 pub mod sound;

@@ -20,7 +20,7 @@ use card_printer::seal::{Seal, SealFiles};
 use card_printer::template::{Template, listing};
 use card_printer::{
     acta_page, archive, braille, certificate_page, check, document, foreign, game_page, matrix, notice_page,
-    pdf, sound, whole_file,
+    pdf, receipt_page, sound, whole_file,
 };
 use hall_core::card::CardId;
 use hall_core::matrix::{MatrixNo, MatrixOptions};
@@ -68,6 +68,9 @@ fn run(order: &Order) -> anyhow::Result<()> {
         }
         Order::Notice(Paths { input, output }) => {
             print(input, output, "un aviso de cartones en venta", notice_page::lay_out)
+        }
+        Order::Receipt(Paths { input, output }) => {
+            print(input, output, "un justificante de premio", receipt_page::lay_out)
         }
         Order::Matrix(of_key) => rebuild(of_key),
         Order::CheckMatrix(of_others) => check_matrix(of_others),

@@ -8,6 +8,8 @@ mod certificate;
 mod game_sheet;
 #[path = "layout/notice.rs"]
 mod notice;
+#[path = "layout/receipt.rs"]
+mod receipt;
 
 use card_printer::card_page::{ALL, Choice, Sheets};
 use std::path::Path;

@@ -33,6 +33,7 @@ mod epoch;
 mod hold;
 mod machine;
 mod observe;
+mod key_draw;
 mod keys;
 mod exports;
 mod rehearsal;
@@ -50,6 +51,7 @@ pub use deletion::Passing;
 pub use epoch::Epoch;
 pub use exports::{ExportOrder, Exports};
 pub use hold::BallsOut;
+pub use key_draw::{KeyDraw, KeyDraws};
 pub use keys::{Keys, WITNESSES_MAX};
 pub use rehearsal::{REHEARSAL_DAYS, Rehearsal};
 pub use signing::{KEYS_MAX, LineAt, Paper, PersonKey, Posts, SIGNED_SESSIONS, Signature, Signing};
@@ -154,6 +156,8 @@ pub struct Hall {
     pub access_changes: u32,
     /// Matrices.
     pub matrices: BTreeMap<MatrixNo, MatrixItem>,
+    /// Public draws that make keys.
+    pub key_draws: KeyDraws,
     /// The key of the 2-D codes, sealed.
     pub card_key: Option<Sealed>,
     /// Series.

@@ -16,7 +16,7 @@ use crate::money::Cents;
 use crate::people::PersonId;
 use crate::request::RequestKind;
 use crate::series::{CardRef, SeriesId};
-use crate::time::{HourOfDay, LocalTime};
+use crate::time::{Date, HourOfDay, LocalTime};
 
 /// Makes the refusals with their codes and sentences. A sentence names the row's values, or is followed by them.
 macro_rules! refusals {
@@ -127,6 +127,21 @@ refusals! {
     /// A game with cards of the matrix is on sale or in play.
     MatrixInPlay(game: GameNo) = "matriz-en-juego",
         "La partida {} juega con cartones de esa matriz. Retírela cuando la partida termine.", game.0;
+    /// A draw was announced for this matrix, and nothing else is made meanwhile.
+    DrawAwaited(matrix: MatrixNo) = "sorteo-pendiente",
+        "La matriz {matrix} está anunciada y espera su sorteo. Ponga lo que salió o déjela sin efecto antes.";
+    /// Every matrix of the hall comes from an announced draw.
+    DrawRequired = "sorteo-obligatorio",
+        "En esta sala toda matriz sale de un sorteo anunciado. Anuncie el sorteo.";
+    /// No draw was announced for that matrix.
+    NoDrawAwaited = "sin-sorteo-anunciado",
+        "No hay ningún sorteo anunciado para esa matriz. Mire las matrices.";
+    /// The draw is today, was before, or is too far ahead.
+    DrawNotAhead = "fecha-de-sorteo",
+        "El sorteo se anuncia de un día para otro: de mañana a dentro de 62 días. Corrija la fecha.";
+    /// The day of the draw has not come.
+    DrawNotHeld(date: Date) = "sorteo-por-celebrar",
+        "El sorteo es el {date}. Espere a que se celebre.";
     /// Another export is being made.
     ExportUnderWay = "exportacion-en-curso",
         "Ya se está haciendo otra exportación. Espere a que termine.";

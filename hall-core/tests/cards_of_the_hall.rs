@@ -10,6 +10,7 @@ use hall_core::people::Sealed;
 use hall_core::refusal::Refusal;
 use hall_core::request::{Notice, Request};
 use hall_core::series::CardNo;
+use hall_core::time::Moment;
 use support::phases::{announced, at_the_bar, hall, selling_in_order};
 use support::{Bench, MESA, SALA, SIZE, series};
 
@@ -209,4 +210,25 @@ fn a_printing_ends_once() {
     bench.notice(&Notice::PrintingFailed { printing, words: "disco lleno".into() });
     assert!(bench.hall.printing.is_empty());
     assert_eq!(order(&mut bench, print("A17", None, None)).2, 1);
+}
+
+/// Whoever could announce a draw of the same day might have seen its result (ADR 55).
+#[test]
+fn a_draw_is_announced_on_a_day_before_it() {
+    let bench = hall();
+    let today = bench.now();
+    let announce = |days: i64| Request::AnnounceKeyDraw {
+        size: SIZE,
+        options: MatrixOptions::PLAIN,
+        draw: "ONCE, las cinco cifras".to_owned(),
+        date: Moment { utc_ms: today.utc_ms + days * 86_400_000, ..today }.date(),
+        seed: SECRET,
+        seed_sha256: [5; 32],
+    };
+    for days in [-1, 0, 63] {
+        assert_eq!(hall().ask(SALA, announce(days)), Err(Refusal::DrawNotAhead), "{days}");
+    }
+    for days in [1, 62] {
+        hall().ask(SALA, announce(days)).unwrap();
+    }
 }

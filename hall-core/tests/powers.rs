@@ -193,9 +193,12 @@ fn every_request_by_every_role_in_every_phase() {
         RequestKind::ALL.iter().copied().filter(|kind| !granted.contains(kind)).collect();
     // No phase has a printing under way (`cards_of_the_hall.rs`). Drawing by hand belongs to two people,
     // whatever their roles: evening 22. The clock is in doubt after one start in many years: evening 36. A key is its owner's: evening 45b.
+    // A draw is announced in evening 48.
     let elsewhere = [
         RequestKind::AskClock,
         RequestKind::ConfirmClock,
+        RequestKind::TakeKeyDraw,
+        RequestKind::GiveUpKeyDraw,
         RequestKind::CancelPrinting,
         RequestKind::SignWithKey,
         RequestKind::EndKey,

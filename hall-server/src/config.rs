@@ -117,6 +117,8 @@ pub struct Paper {
     pub authority: String,
     /// The line at the foot of each card.
     pub legal: String,
+    /// The address at which players' phones reach this server, without a slash at its end; `None` where it was not told.
+    pub players: Option<String>,
     /// The program that makes PDFs; `card-printer` beside this program when empty.
     pub printer: PathBuf,
     /// What actas are signed with; `None` where the hall has no certificate for it.
@@ -339,6 +341,11 @@ fn paper(part: Table<'_>) -> Paper {
         book: text("book", "el libro de actas"),
         authority: text("authority", "quién diligenció el libro"),
         legal: text("legal", "la línea al pie de cada cartón"),
+        players: part.text_as(
+            "players",
+            "la dirección en que los móviles de los jugadores ven este servidor, con http:// o https:// y entre comillas, como \"http://192.168.1.10:7878\"",
+            address,
+        ),
         printer: part
             .text_as("printer", "la ruta del programa que hace los PDF, entre comillas", any)
             .unwrap_or_default()
@@ -347,6 +354,16 @@ fn paper(part: Table<'_>) -> Paper {
     };
     part.finish();
     paper
+}
+
+/// An address on the web, without the slashes at its end.
+fn address(text: &str) -> Option<String> {
+    const LONGEST: usize = 120;
+    let host = text.strip_prefix("http://").or_else(|| text.strip_prefix("https://"))?.trim_end_matches('/');
+    let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | ':' | '/' | '[' | ']' | '_');
+    let good =
+        !host.is_empty() && !host.starts_with(['/', ':']) && text.len() <= LONGEST && host.chars().all(plain);
+    good.then(|| text.trim_end_matches('/').to_owned())
 }
 
 fn seal(part: Table<'_>) -> SealSettings {
@@ -506,6 +523,9 @@ book = "1"
 authority = ""
 # La línea al pie de cada cartón.
 legal = "Válido para una sola partida. Márquese de forma indeleble. Premio contra entrega del cartón íntegro."
+# La dirección en que los móviles de los jugadores ven este servidor. Con ella, el justificante de un premio lleva un código que abre la
+# prueba de su partida. Quite la almohadilla.
+# players = "http://192.168.1.10:7878"
 # El programa que hace los PDF; vacío: card-printer, junto a este programa.
 printer = ""
 "#,

@@ -160,6 +160,7 @@ impl Desk {
             access: Arc::new(secrets::access(&hall, &journal)?),
             vault: Arc::new(secrets::vault_to_serve(&hall, &journal)?),
             next_matrix: hall.next_matrix(),
+            key_draws: Arc::new(hall.key_draws.clone()),
             facts: Facts {
                 head_hash: head.hash.to_string(),
                 founding_hash: founding.map(|first| first.hash.to_string()).unwrap_or_default(),
@@ -501,6 +502,9 @@ impl Desk {
         (view.public, view.mesa) = (PublicBoard::of(hall), MesaBoard::of(hall));
         view.mesa.copies.clone_from(&self.copies_shown);
         view.next_matrix = hall.next_matrix();
+        if *view.key_draws != hall.key_draws {
+            view.key_draws = Arc::new(hall.key_draws.clone());
+        }
         self.shown_to.send_replace(Arc::new(view.clone()));
     }
 

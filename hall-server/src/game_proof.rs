@@ -234,7 +234,10 @@ pub fn line(record: &RecordReader, seq: u64) -> Result<Option<String>, JournalEr
 fn is_public(event: &Event) -> bool {
     matches!(
         event,
-        Event::MatrixMade { .. }
+        Event::KeyDrawAnnounced { .. }
+            | Event::KeyDrawGivenUp { .. }
+            | Event::KeyDrawsRequired { .. }
+            | Event::MatrixMade { .. }
             | Event::MatrixImported { .. }
             | Event::MatrixRetired { .. }
             | Event::SeriesReceived { .. }

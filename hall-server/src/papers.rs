@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use hall_core::card::code::CardCode;
-use hall_core::event::{Event, Folios, GameNo, SessionNo};
+use hall_core::event::{Event, Folios, GameNo, PrizeNo, SessionNo};
 use hall_core::hall::{BallSetItem, Hall, Origin};
 use hall_core::machine::SetId;
 use hall_core::matrix::MatrixNo;
@@ -35,6 +35,7 @@ mod certificate_sheet;
 pub mod game_sheet;
 pub mod inspection;
 mod notice_sheet;
+mod receipt_sheet;
 pub mod printer;
 mod record_lines;
 pub mod scribe;
@@ -71,6 +72,8 @@ pub enum PaperError {
     NotAsIssued(String),
     #[error("No consta ese papel, o es de hace más de 60 sesiones.")]
     NoPaper,
+    #[error("Ese premio no consta o no está pagado.")]
+    NotPaid,
     #[error("La clave de la matriz de la serie {0} ya no está: sus cartones no se pueden imprimir.")]
     NoKey(SeriesId),
     #[error(transparent)]
@@ -310,6 +313,15 @@ impl Papers {
         let (of, told) = ((matrix, cards), record.told.matrix(matrix));
         let sheet = certificate_sheet::sheet(&record.hall, of, told, &revealed, record.head, scribe);
         self.print_sheet(&["certificate"], &sheet, format!("certificados/matriz-{matrix}.pdf"), &record)
+    }
+
+    /// Prints the receipt of a prize that was paid.
+    fn print_receipt(&self, game: GameNo, prize: PrizeNo) -> Result<Printed, PaperError> {
+        let record = self.read()?;
+        let paid = record.reader.paid_prize(game, prize)?.ok_or(PaperError::NotPaid)?;
+        let scribe = Scribe { clock: &record.clock(), people: &record };
+        let sheet = receipt_sheet::sheet(&record.hall, &self.paper, paid, record.head, scribe);
+        self.print_sheet(&["receipt"], &sheet, format!("justificantes/{}-{}.pdf", game.0, prize.0), &record)
     }
 
     /// Prints the notice of the cards on sale, as the record is on disk now.

@@ -16,6 +16,7 @@ mod inspection;
 mod log;
 mod login;
 mod machine;
+mod make_matrix;
 mod matrices;
 mod openapi;
 mod prints;

@@ -136,6 +136,7 @@ fn the_document_and_the_router_are_one_table() {
                 .replace("{matrix}", "1")
                 .replace("{cards}", "cards.csv")
                 .replace("{game}", "7")
+                .replace("{prize}", "1")
                 .replace("{seq}", "1")
                 .replace("{paper}", "acta-1")
                 .replace("{file}", "bold.woff2");
@@ -144,8 +145,9 @@ fn the_document_and_the_router_are_one_table() {
                 _ if path == "/api/logout" => hall.asker().post(&real, "{}"),
                 _ => sala.post(&real, "{}"),
             };
-            let nothing_there =
-                ["sin-imagen", "sin-prueba", "papel-desconocido"].iter().any(|code| answer["code"] == *code);
+            let nothing_there = ["sin-imagen", "sin-prueba", "papel-desconocido", "premio-sin-pagar"]
+                .iter()
+                .any(|code| answer["code"] == *code);
             assert!(
                 ![404, 405, 500].contains(&status) || nothing_there,
                 "{method} {path}: {status} {answer}"

@@ -43,6 +43,10 @@ pub enum Command {
     AddPerson(AddPerson),
     /// A key has to be drawn and the faces hashed.
     MakeMatrix(MakeMatrix),
+    /// The system's part of the key has to be drawn and sealed.
+    AnnounceKeyDraw(AnnounceKeyDraw),
+    /// The key has to be made of what came out, and the faces hashed.
+    TakeKeyDraw(TakeKeyDraw),
     /// The claimant has to be sealed.
     WriteDiligencia(WriteDiligencia),
     /// The strokes have to be sealed.
@@ -124,6 +128,8 @@ impl Command {
             Command::Ask(request) => request.kind(),
             Command::AddPerson(_) => RequestKind::AddPerson,
             Command::MakeMatrix(_) => RequestKind::MakeMatrix,
+            Command::AnnounceKeyDraw(_) => RequestKind::AnnounceKeyDraw,
+            Command::TakeKeyDraw(_) => RequestKind::TakeKeyDraw,
             Command::WriteDiligencia(_) => RequestKind::WriteDiligencia,
             Command::SignPaper(_) => RequestKind::SignPaper,
             Command::SignWithKey(_) => RequestKind::SignWithKey,
@@ -138,6 +144,8 @@ impl Command {
             Command::Ask(request) => put_request(request, &mut body),
             Command::AddPerson(sent) => sent.put(&mut body),
             Command::MakeMatrix(sent) => sent.put(&mut body),
+            Command::AnnounceKeyDraw(sent) => sent.put(&mut body),
+            Command::TakeKeyDraw(sent) => sent.put(&mut body),
             Command::WriteDiligencia(sent) => sent.put(&mut body),
             Command::SignPaper(sent) => sent.put(&mut body),
             Command::SignWithKey(sent) => sent.put(&mut body),

@@ -2,6 +2,8 @@
 //!
 //! The socket only sends, one text frame for each message; commands go by POST.
 
+use hall_core::event::hex;
+use hall_core::hall::KeyDraw;
 use hall_core::people::Role;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -318,6 +320,12 @@ pub struct HallLists {
     pub series: Vec<SeriesRow>,
     /// The matrices, by number.
     pub matrices: Vec<MatrixRow>,
+    /// The draw that was announced to make the key of the next matrix, and is awaited.
+    #[serde(default)]
+    pub key_draw: Option<KeyDrawRow>,
+    /// Every matrix that the hall makes comes from an announced draw.
+    #[serde(default)]
+    pub key_draws_required: bool,
     /// The latest 100 printings of cards, the last first.
     #[serde(default)]
     pub printings: Vec<PrintingRow>,
@@ -391,6 +399,52 @@ pub struct MatrixRow {
     pub key: Option<String>,
     /// The system's random bytes, in hex, once a matrix with a mixed key is retired.
     pub seed: Option<String>,
+    /// The draw that was announced to make its key.
+    #[serde(default)]
+    pub announced: Option<KeyDrawRow>,
+}
+
+/// A public draw that was announced to make the key of a matrix.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct KeyDrawRow {
+    /// The matrix.
+    pub matrix: u32,
+    /// How many cards it has, or will have.
+    pub size: u32,
+    /// Single cards or strips.
+    pub kind: MatrixRowKind,
+    /// No two cards have an equal row.
+    pub clean: bool,
+    /// Which draw, in words.
+    pub draw: String,
+    /// Its day, as in 2026-11-28.
+    pub date: String,
+    /// SHA-256 of the system's part, in hex.
+    pub seed_sha256: String,
+    /// The line of the record that announced it.
+    pub line: u64,
+    /// When, UTC milliseconds.
+    pub at_utc_ms: i64,
+    /// How many draws of this matrix had been announced before and given up.
+    pub given_up: u32,
+}
+
+impl KeyDrawRow {
+    /// What may be known of a draw.
+    pub fn of(draw: &KeyDraw) -> KeyDrawRow {
+        KeyDrawRow {
+            matrix: draw.matrix.get(),
+            size: draw.size,
+            kind: draw.options.kind.into(),
+            clean: draw.options.clean,
+            draw: draw.draw.clone(),
+            date: draw.date.to_string(),
+            seed_sha256: hex(&draw.seed_sha256),
+            line: draw.seq,
+            at_utc_ms: draw.at_utc_ms,
+            given_up: draw.given_up,
+        }
+    }
 }
 
 /// An order to print cards.

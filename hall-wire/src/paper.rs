@@ -16,6 +16,7 @@ mod cards;
 mod certificate;
 mod game_sheet;
 mod notice;
+mod receipt;
 mod signatures;
 
 pub use acta::{
@@ -27,12 +28,13 @@ pub use acta_game::{
     SetAside,
 };
 pub use cards::{SeriesSheet, SheetCard};
-pub use certificate::{CertificateSeries, CertificateSheet, MatrixOrigin, MixedIn};
+pub use certificate::{AnnouncedDraw, CertificateSeries, CertificateSheet, MatrixOrigin, MixedIn};
 pub use game_sheet::{GameSheet, SheetBall, SheetClaim};
 pub use hall_core::event::Play;
 pub use hall_core::game::PrizeState;
 pub use hall_core::words::BallSource;
 pub use notice::{NoticeMatrix, NoticeSeries, NoticeSheet};
+pub use receipt::ReceiptSheet;
 pub use signatures::{PaperSignature, SignatureSheet};
 
 /// What anchors a paper to the record: the last line that it covers.

@@ -126,6 +126,8 @@ kinds! {
         "El registro no tiene ese punto de control. Pida el último y repita.";
     NO_PROOF = "sin-prueba" 404, "No hay tal prueba",
         "Esa partida no ha acabado o no existe, esa línea no es pública, o son de antes de los puntos de control. Compruebe el número.";
+    PRIZE_NOT_PAID = "premio-sin-pagar" 404, "Premio sin pagar",
+        "Ese premio no consta o no está pagado. El justificante se hace de un premio pagado.";
     UNKNOWN_SESSION = "sesion-desconocida" 404, "Sesión desconocida",
         "No hay ninguna sesión con ese número. Compruébelo.";
     NO_PAGES = "impresion-sin-paginas" 404, "Impresión sin páginas",

@@ -14,10 +14,13 @@ use crate::known::Known;
 
 mod asks;
 mod book;
+mod draw;
 mod kind;
 mod matrix;
 mod sets;
 
+use book::day;
+pub(super) use draw::draw_words;
 pub(super) use kind::{FormKind, ROLES};
 pub(super) use matrix::kind_words;
 
@@ -101,7 +104,7 @@ impl EntryForm {
         let was = self.chosen[number];
         match (self.kind, number) {
             // One of the first two.
-            (FormKind::Matrix | FormKind::Inspect, 0 | 1) => {
+            (FormKind::Matrix | FormKind::AnnounceDraw | FormKind::Inspect, 0 | 1) => {
                 (self.chosen[0], self.chosen[1]) = (number == 0, number == 1);
             }
             // A set is for one machine.
@@ -141,6 +144,7 @@ impl EntryForm {
             FormKind::Inspect | FormKind::Enrol | FormKind::Weigh => self.about_set(known),
             FormKind::Withdraw | FormKind::Count | FormKind::Cancel => self.about_set(known),
             FormKind::Book | FormKind::CloseBook => self.book(known),
+            FormKind::AnnounceDraw | FormKind::TakeDraw | FormKind::RequireDraws => self.draw(known),
         }
     }
 
@@ -177,10 +181,10 @@ impl EntryForm {
             self.paint_list(ui, &mut room, known);
         }
         let Some((id, size)) = self.kind.words().help else { return };
-        let help = if self.kind == FormKind::Enrol {
-            tables::form_words(known, &self.set, self.text(0))
-        } else {
-            known.t(id)
+        let help = match (self.kind, &known.lists.key_draw) {
+            (FormKind::Enrol, _) => tables::form_words(known, &self.set, self.text(0)),
+            (FormKind::TakeDraw, Some(draw)) => format!("{} {}", draw_words(draw, known), known.t(id)),
+            (_, _) => known.t(id),
         };
         let set = if self.listed.is_none() { text(size) } else { label(size) };
         ink::words(ui, room, &help, set);

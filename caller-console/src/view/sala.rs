@@ -33,6 +33,18 @@ enum Tab {
     Printing,
 }
 
+/// How the next matrix is made.
+#[derive(Clone, Copy, Default)]
+enum Draws {
+    /// As the jefe de sala likes.
+    #[default]
+    Free,
+    /// From a draw that is announced before.
+    Required,
+    /// From the draw that was announced.
+    Awaited,
+}
+
 /// The tabs in the order of their digits, with their names.
 const ALL: [Tab; 6] = [Tab::Today, Tab::Games, Tab::People, Tab::Series, Tab::Balls, Tab::Printing];
 const TABS: [&str; 6] = [
@@ -45,19 +57,40 @@ const TABS: [&str; 6] = [
 ];
 
 impl Tab {
-    /// The forms of a tab, each with its key and its name.
-    const fn forms(self) -> &'static [(Key, FormKind, &'static str)] {
+    /// The forms of a tab, each with its key and its name; beside an open one, those that go with it.
+    const fn forms(self, draws: Draws, at: Option<FormKind>) -> &'static [(Key, FormKind, &'static str)] {
         match self {
             Tab::Today | Tab::Printing => &[],
             Tab::Games => {
                 &[(Key::F5, FormKind::Book, "book-open"), (Key::F6, FormKind::CloseBook, "book-close")]
             }
             Tab::People => &[(Key::F5, FormKind::Person, "sala-new-person")],
-            Tab::Series => &[
-                (Key::F5, FormKind::Series, "sala-new-series"),
-                (Key::F6, FormKind::Matrix, "sala-new-matrix"),
-                (Key::F7, FormKind::Retire, "sala-retire"),
-            ],
+            Tab::Series => match (draws, at) {
+                (Draws::Free, Some(FormKind::Matrix | FormKind::AnnounceDraw | FormKind::RequireDraws)) => &[
+                    (Key::F6, FormKind::Matrix, "sala-new-matrix"),
+                    (Key::F7, FormKind::AnnounceDraw, "draw-announce"),
+                    (Key::F8, FormKind::RequireDraws, "draw-require"),
+                ],
+                (Draws::Required, Some(FormKind::AnnounceDraw | FormKind::RequireDraws)) => &[
+                    (Key::F6, FormKind::AnnounceDraw, "draw-announce"),
+                    (Key::F8, FormKind::RequireDraws, "draw-free"),
+                ],
+                (Draws::Free, _) => &[
+                    (Key::F5, FormKind::Series, "sala-new-series"),
+                    (Key::F6, FormKind::Matrix, "sala-new-matrix"),
+                    (Key::F7, FormKind::Retire, "sala-retire"),
+                ],
+                (Draws::Required, _) => &[
+                    (Key::F5, FormKind::Series, "sala-new-series"),
+                    (Key::F6, FormKind::AnnounceDraw, "draw-announce"),
+                    (Key::F7, FormKind::Retire, "sala-retire"),
+                ],
+                (Draws::Awaited, _) => &[
+                    (Key::F5, FormKind::Series, "sala-new-series"),
+                    (Key::F6, FormKind::TakeDraw, "draw-take"),
+                    (Key::F7, FormKind::Retire, "sala-retire"),
+                ],
+            },
             Tab::Balls => &[(Key::F5, FormKind::BallSet, "sala-new-set")],
         }
     }
@@ -70,6 +103,7 @@ pub struct Sala {
     row: usize,
     /// The matrix of the chosen row.
     matrix: Option<u32>,
+    draws: Draws,
     form: Option<EntryForm>,
     printing: Printing,
     balls: Balls,
@@ -92,11 +126,21 @@ impl Sala {
         self.leads = founding::next_tab(known);
         let matrix = matrices::of_row(known, self.row).filter(|_| self.tab == Tab::Series);
         self.matrix = matrix.map(|matrix| matrix.matrix);
+        self.draws = match (&known.lists.key_draw, known.lists.key_draws_required) {
+            (Some(_), _) => Draws::Awaited,
+            (None, true) => Draws::Required,
+            (None, false) => Draws::Free,
+        };
     }
 
     /// The open form, of this view or of the sets of balls.
     fn open_form(&mut self) -> Option<&mut EntryForm> {
         self.form.as_mut().or(self.balls.form.as_mut())
+    }
+
+    /// The forms that can be opened now.
+    fn forms(&self) -> &'static [(Key, FormKind, &'static str)] {
+        self.tab.forms(self.draws, self.form.as_ref().map(EntryForm::kind))
     }
 
     /// The rows that the arrows go through.
@@ -142,7 +186,7 @@ impl View for Sala {
             },
         };
         let counting = self.tab == Tab::Balls && self.form.is_none() && Balls::is_counting(known);
-        for (key, kind, id) in self.tab.forms().iter().filter(|_| !counting) {
+        for (key, kind, id) in self.forms().iter().filter(|_| !counting) {
             let chosen = self.form.as_ref().is_some_and(|form| form.kind() == *kind);
             bar = bar.with(KeyButton::new(*key, known.t(id), Press::Typed).chosen(chosen));
         }
@@ -253,7 +297,7 @@ impl View for Sala {
                 (None, Some(tab)) => self.go(tab),
                 (None, None) => {}
             }
-        } else if let Some((_, kind, _)) = self.tab.forms().iter().find(|(own, _, _)| *own == key) {
+        } else if let Some((_, kind, _)) = self.forms().iter().find(|(own, _, _)| *own == key) {
             if self.form.as_ref().is_some_and(|form| form.kind() == *kind) {
                 // The form stays, with what was typed.
                 return;

@@ -3,8 +3,9 @@
 use hall_wire::board::{MatrixHashes, Play};
 use hall_wire::message::{
     BallLean, BallSetRow, BallSetStatistics, BallStatistics, CardFound, CardState, ChiSquare, GameRow,
-    HallLists, InspectionRow, MatrixRow, MatrixRowKind, PrintProgress, PrintingRow, PrintingState, SeriesRow,
-    SessionRow, SetDuty, SetState, SetVerdict, TemplateRow, WeighingRow, Whereabouts,
+    HallLists, InspectionRow, KeyDrawRow, MatrixRow, MatrixRowKind, PrintProgress, PrintingRow,
+    PrintingState, SeriesRow, SessionRow, SetDuty, SetState, SetVerdict, TemplateRow, WeighingRow,
+    Whereabouts,
 };
 
 use super::{NOW, claim};
@@ -98,6 +99,8 @@ pub fn lists() -> HallLists {
         }],
         printings: printings(),
         exporting: None,
+        key_draw: None,
+        key_draws_required: false,
         ball_sets: vec![set("J1", 412), set("J2", 3)],
         games: vec![GameRow {
             game: 36,
@@ -258,5 +261,21 @@ pub fn statistics(lighter: Option<u8>) -> BallSetStatistics {
             lean: lighter.map(|_| BallLean::Less),
         },
         balls: (1..=90).map(ball).collect(),
+    }
+}
+
+/// A draw that is awaited.
+pub fn key_draw(matrix: u32) -> KeyDrawRow {
+    KeyDrawRow {
+        matrix,
+        size: 1800,
+        kind: MatrixRowKind::Single,
+        clean: true,
+        draw: "Sorteo de la ONCE, las cinco cifras".to_owned(),
+        date: "2026-11-28".to_owned(),
+        seed_sha256: hashes().faces_sha256,
+        line: 4_211,
+        at_utc_ms: NOW - 86_400_000,
+        given_up: 1,
     }
 }

@@ -4,6 +4,7 @@
 //! changes: on one night of the year an hour occurs twice (DECISIONS 32). The date is shown where it differs from the
 //! session's.
 
+use hall_core::time::Date;
 use hall_wire::paper::{ActaGame, ActaSheet};
 
 use crate::archive::Moment;
@@ -52,6 +53,11 @@ pub fn moment(time: &str) -> Option<Moment> {
 /// `17/10/2026`.
 fn day(date: &str) -> String {
     format!("{}/{}/{}", &date[8..], &date[5..7], &date[..4])
+}
+
+/// `28/11/2026` of `2026-11-28`; a text that is no date stays as it is.
+pub(crate) fn written(date: &str) -> String {
+    if Date::parse(date).is_some() { day(date) } else { date.to_owned() }
 }
 
 /// The words of a time; a text that is none stays as it is.

@@ -3,7 +3,8 @@
 
 use hall_core::card::CardId;
 use hall_core::matrix::{MatrixKey, MatrixKind, MatrixOptions, faces_sha256, key_sha256};
-use hall_wire::paper::{CertificateSheet, MatrixOrigin, MixedIn};
+use hall_wire::paper::{AnnouncedDraw, CertificateSheet, MatrixOrigin, MixedIn};
+use sha2::{Digest, Sha256};
 
 use super::measure::{Measures, STRIP};
 use crate::check::BadInput;
@@ -55,11 +56,14 @@ fn faces(sheet: &CertificateSheet) -> Result<Vec<CardId>, BadInput> {
 }
 
 fn check_origin(sheet: &CertificateSheet, faces: &[CardId]) -> Result<(), BadInput> {
-    let (generator, sha256, key, mixed) = match &sheet.origin {
-        MatrixOrigin::Made { generator, key_sha256, key, mixed, .. } => (*generator, key_sha256, key, mixed),
+    let (generator, sha256, key, mixed, announced) = match &sheet.origin {
+        MatrixOrigin::Made { generator, key_sha256, key, mixed, announced, .. } => {
+            (*generator, key_sha256, key, mixed, announced)
+        }
         MatrixOrigin::Imported { file_sha256, .. } => return hash256("file_sha256", file_sha256).map(drop),
     };
     let sha256 = hash256("key_sha256", sha256)?;
+    check_announced(announced.as_ref(), mixed.as_ref())?;
     let Some(key) = key else { return Ok(()) };
     let key = matrix::key(key)?;
     if key_sha256(&MatrixKey::from_bytes(key)) != sha256 {
@@ -80,6 +84,21 @@ fn check_origin(sheet: &CertificateSheet, faces: &[CardId]) -> Result<(), BadInp
     match (1..).zip(made.faces().zip(faces)).find(|(_, (made, face))| made != *face) {
         Some((number, _)) => untrue(format!("con la clave revelada sale otro cartón n.º {number}")),
         None => Ok(()),
+    }
+}
+
+/// Checks the system's part, once it is known, against what was announced of it.
+fn check_announced(announced: Option<&AnnouncedDraw>, mixed: Option<&MixedIn>) -> Result<(), BadInput> {
+    let Some(announced) = announced else { return Ok(()) };
+    let sha256 = hash256("seed_sha256", &announced.seed_sha256)?;
+    let Some(mixed) = mixed else {
+        return untrue("dice que se anunció un sorteo y no lo que salió (mixed)");
+    };
+    match &mixed.seed {
+        Some(seed) if <[u8; 32]>::from(Sha256::digest(hash256("seed", seed)?)) != sha256 => {
+            untrue("la parte del sistema (seed) no es la que se anunció antes del sorteo (seed_sha256)")
+        }
+        Some(_) | None => Ok(()),
     }
 }
 
@@ -130,11 +149,13 @@ pub fn of_key(wanted: &Wanted) -> Result<CertificateSheet, BadInput> {
             key_sha256: hex::encode(key_sha256(&MatrixKey::from_bytes(wanted.key))),
             key: Some(hex::encode(wanted.key)),
             mixed: None,
+            announced: None,
         },
         made_at: None,
         made_by: None,
         faces_sha256: hex::encode(matrix.faces_sha256()),
         retired_at: None,
+        draws_required: false,
         series: Vec::new(),
         faces: matrix.faces().map(|face| face.rank().to_string()).collect(),
         record: None,

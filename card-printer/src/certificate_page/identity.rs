@@ -1,7 +1,7 @@
 //! The head of the page: the matrix, its origin and its hashes.
 
 use hall_core::matrix::MatrixKind;
-use hall_wire::paper::MatrixOrigin;
+use hall_wire::paper::{AnnouncedDraw, MatrixOrigin, MixedIn};
 
 use super::{BODY, Certificate, Fact, LABEL, LEFT, NOTE, STRONG, TITLE, WIDTH, facts, paragraph, shade};
 use crate::acta_page::{time, words};
@@ -12,6 +12,12 @@ use crate::page::{Align, Ink, Page, Style, Tenths};
 /// The name of a hash or key.
 const NAME: Style = Style { size: 78, ..BODY };
 const DIGITS: Style = Style::new(Face::Regular, 92, Ink::Black);
+
+/// Characters of a draw's name.
+const NAMED: usize = 80;
+
+/// So many characters of what people added are set smaller.
+const MUCH: usize = 240;
 
 /// Digits per group of a hash or key.
 const GROUP: usize = 8;
@@ -53,7 +59,12 @@ fn what_it_is(it: &Certificate<'_>) -> String {
         Some(_) => format!(
             "Una matriz es la lista de los cartones de una serie, y ésta, de {cards}, sale entera de una clave de 32 cifras y de nada más: \
              con la clave, cualquiera la rehace. Este papel dice qué cartones son, los compara con lo que da el puro azar y explica cómo \
-             comprobarlo todo sin fiarse de la sala."
+             comprobarlo todo sin fiarse de la sala.{}",
+            if it.sheet.draws_required {
+                " En esta sala toda matriz sale de un sorteo anunciado antes."
+            } else {
+                ""
+            }
         ),
         None => format!(
             "Una matriz es la lista de los cartones de una serie; ésta, de {cards}, no se hizo en la sala, sino que se leyó de un fichero de \
@@ -113,34 +124,50 @@ fn series(it: &Certificate<'_>) -> String {
 
 fn hashes(page: &mut Page, y: Tenths, it: &Certificate<'_>) -> Tenths {
     let mut rows = vec![("Huella de los cartones", it.sheet.faces_sha256.as_str())];
-    let (mut secret, mut added) = (false, None);
+    let (mut secret, mut added) = (false, Vec::new());
     match &it.sheet.origin {
-        MatrixOrigin::Made { key_sha256, key, mixed, .. } => {
+        MatrixOrigin::Made { key_sha256, key, mixed, announced, .. } => {
             rows.push(("Huella de la clave", key_sha256));
             rows.extend(key.as_deref().map(|key| ("Clave, ya revelada", key)));
             let seed = mixed.as_ref().and_then(|mixed| mixed.seed.as_deref());
             rows.extend(seed.map(|seed| ("Parte del sistema", seed)));
-            added = mixed.as_ref().map(|mixed| format!("«{}»", mixed.words));
+            // Once the part is told, this program has compared it.
+            let hash = announced.as_ref().filter(|_| seed.is_none());
+            rows.extend(hash.map(|draw| ("Huella del sistema", draw.seed_sha256.as_str())));
+            added = said(mixed.as_ref(), announced.as_ref());
             secret = key.is_none();
         }
         MatrixOrigin::Imported { file_sha256, .. } => rows.push(("Huella del fichero leído", file_sha256)),
     }
-    // A contribution may be 200 characters long.
-    let said = Style { size: 70, ..BODY };
-    let added = added.map(|words| font::wrapped(said.face, said.size, &words, LEFT + WIDTH - HASH));
-    let added = added.unwrap_or_default();
+    // A draw may have a long name, and a contribution 200 characters.
+    let much = added.iter().map(|(_, words)| words.chars().count()).sum::<usize>() > MUCH;
+    let style = Style { size: if much { 62 } else { 70 }, ..BODY };
+    let wrapped = |words: &str| font::wrapped(style.face, style.size, words, LEFT + WIDTH - HASH);
+    let added: Vec<(&str, Vec<String>)> =
+        added.iter().map(|(label, words)| (*label, wrapped(words))).collect();
+    let added: Vec<(&str, &str)> = added
+        .iter()
+        .flat_map(|(label, lines)| {
+            let labels = std::iter::once(*label).chain(std::iter::repeat(""));
+            labels.zip(lines.iter().map(String::as_str))
+        })
+        .collect();
     let lines = (rows.len() + usize::from(secret)) as Tenths;
-    let row = if rows.len() > 3 { HASH_ROW - 10 } else { HASH_ROW };
-    let height = lines * row + added.len() as Tenths * said.leading() + 20;
+    let row = match (lines, much) {
+        (..=3, _) => HASH_ROW,
+        (_, false) => HASH_ROW - 10,
+        (_, true) => HASH_ROW - 15,
+    };
+    let height = lines * row + added.len() as Tenths * style.leading() + 20;
     shade(page, y, height);
     let mut base = y + 42;
     for (label, digits) in &rows {
         hash_row(page, base, label, digits);
         base += row;
     }
-    for (n, line) in added.iter().enumerate() {
-        labelled(page, base, (said, if n == 0 { "Azar añadido" } else { "" }), (said, line));
-        base += said.leading();
+    for (label, line) in added {
+        labelled(page, base, (style, label), (style, line));
+        base += style.leading();
     }
     if secret {
         let words = "Es secreta mientras se puedan vender cartones de la matriz; se publicará al retirarla.";
@@ -149,6 +176,33 @@ fn hashes(page: &mut Page, y: Tenths, it: &Certificate<'_>) -> Tenths {
     let below = "Huella: SHA-256. Cambia entera con que cambie un solo número de un solo cartón, y no se puede volver atrás desde ella.";
     page.text(LEFT, y + height + 32, WIDTH, Align::Left, LABEL, below);
     y + height + 36
+}
+
+/// What people added to the key: what they typed, or the draw that was announced and what came out.
+fn said(mixed: Option<&MixedIn>, announced: Option<&AnnouncedDraw>) -> Vec<(&'static str, String)> {
+    let out = mixed.map(|mixed| format!("«{}»", mixed.words));
+    let Some(draw) = announced else {
+        return out.map(|words| ("Azar añadido", words)).into_iter().collect();
+    };
+    let before = match draw.given_up {
+        0 => String::new(),
+        1 => " Antes quedó sin efecto otro.".to_owned(),
+        more => format!(" Antes quedaron sin efecto {more}."),
+    };
+    // The record has the rest.
+    let name = match draw.draw.char_indices().nth(NAMED) {
+        Some((at, _)) => format!("{}…", &draw.draw[..at]),
+        None => draw.draw.clone(),
+    };
+    let told = format!(
+        "«{name}», del {}; anunciado {} (línea {}).{before}",
+        time::written(&draw.date),
+        time::kept(&draw.announced_at),
+        draw.line
+    );
+    let mut said = vec![("Sorteo anunciado", told)];
+    said.extend(out.map(|words| ("Lo que salió", words)));
+    said
 }
 
 /// A hash or key with its name, on this base line.

@@ -6,7 +6,8 @@ use card_printer::matrix::Wanted;
 use card_printer::page::{A4_HEIGHT, Document};
 use expect_test::expect_file;
 use hall_core::matrix::{MatrixKey, MatrixKind, MatrixOptions};
-use hall_wire::paper::{CertificateSeries, CertificateSheet, MatrixOrigin, MixedIn};
+use hall_wire::paper::{AnnouncedDraw, CertificateSeries, CertificateSheet, MatrixOrigin, MixedIn};
+use sha2::{Digest, Sha256};
 
 use super::{assert_tidy, dump};
 
@@ -63,8 +64,16 @@ fn monstrous(sheet: CertificateSheet) -> CertificateSheet {
         },
         MatrixOrigin::Made { kind, clean, generator, key_sha256, key, .. } => {
             let seed = key.is_some().then(|| "5e".repeat(32));
-            let mixed = Some(MixedIn { words: "Ñoño. ".repeat(200 / 6), seed });
-            MatrixOrigin::Made { kind, clean, generator, key_sha256, key, mixed }
+            let mixed = Some(MixedIn { words: "Ñoño. ".repeat(80 / 6), seed });
+            let announced = Some(AnnouncedDraw {
+                draw: "Sorteo extraordinario de Navidad. ".repeat(200 / 34),
+                date: "2026-12-22".to_owned(),
+                announced_at: "a una hora que nadie apuntó".to_owned(),
+                line: u64::MAX,
+                seed_sha256: hex::encode(Sha256::digest([0x5e; 32])),
+                given_up: u32::MAX,
+            });
+            MatrixOrigin::Made { kind, clean, generator, key_sha256, key, mixed, announced }
         }
     };
     let series = CertificateSeries { series: "Z999999999".to_owned(), face_value_cents: u64::MAX };
@@ -73,6 +82,7 @@ fn monstrous(sheet: CertificateSheet) -> CertificateSheet {
         made_at: Some("a una hora que nadie apuntó y que nadie recuerda ni ha querido recordar".to_owned()),
         made_by: Some("Wenceslao Hermenegildo Fernández de Córdoba y Martínez de Irujo".to_owned()),
         series: vec![series; 200],
+        draws_required: true,
         draft: true,
         demo: true,
         origin,
@@ -108,6 +118,51 @@ fn what_was_mixed_into_the_key_is_on_the_page() {
     // A key that does not come from them is not certified.
     mix(&mut sheet, "dados 4 2 6 2", Some(hex::encode(seed)));
     assert!(measured(&sheet).unwrap_err().to_string().contains("no sale del azar añadido"));
+}
+
+/// A draw that was announced stands on the page with its day, the line that announced it, and what came out; and a system's part
+/// that is not the one announced is not certified.
+#[test]
+fn an_announced_draw_is_on_the_page() {
+    let seed = [0x5E; 32];
+    let key = MatrixKey::mixed(&seed, "07324");
+    let options = MatrixOptions { kind: MatrixKind::Single, clean: true };
+    let mut sheet = of_key(&Wanted { number: 7, key: *key.bytes(), size: 60, options }).unwrap();
+    sheet.draws_required = true;
+    let announce = |sheet: &mut CertificateSheet, seed_sha256: [u8; 32], told: Option<String>| {
+        let MatrixOrigin::Made { mixed, announced, .. } = &mut sheet.origin else {
+            panic!("it was made here")
+        };
+        *mixed = Some(MixedIn { words: "07324".to_owned(), seed: told });
+        *announced = Some(AnnouncedDraw {
+            draw: "Sorteo de la ONCE, las cinco cifras".to_owned(),
+            date: "2026-11-28".to_owned(),
+            announced_at: "26-11-2026 18:02".to_owned(),
+            line: 412,
+            seed_sha256: hex::encode(seed_sha256),
+            given_up: 1,
+        });
+    };
+    let words = |sheet: &CertificateSheet| {
+        laid_out(sheet).pages[0].texts.iter().map(|text| text.text.clone()).collect::<Vec<_>>().join(" ")
+    };
+    let sha256: [u8; 32] = Sha256::digest(seed).into();
+    announce(&mut sheet, sha256, None);
+    let page = words(&sheet);
+    for told in [
+        "«Sorteo de la ONCE, las cinco cifras», del 28/11/2026",
+        "línea 412",
+        "«07324»",
+        "quedó sin efecto",
+        "En esta sala toda matriz",
+    ] {
+        assert!(page.contains(told), "{told}: {page}");
+    }
+    announce(&mut sheet, sha256, Some(hex::encode(seed)));
+    assert!(words(&sheet).contains(&["5e5e5e5e"; 8].join(" ")));
+    announce(&mut sheet, [1; 32], Some(hex::encode(seed)));
+    let error = measured(&sheet).unwrap_err().to_string();
+    assert!(error.contains("no es la que se anunció"), "{error}");
 }
 
 fn laid_out(sheet: &CertificateSheet) -> Document {

@@ -191,6 +191,26 @@ no_game {
         matrix: MatrixNo => "The matrix.",
         reason: String => "Why, in words.",
     }
+    /// A public draw was announced that makes the key of the next matrix, with all that could be chosen afterwards.
+    KeyDrawAnnounced = "key_draw_announced" {
+        matrix: MatrixNo => "The matrix that it makes.",
+        size: u32 => "How many cards it will have.",
+        options as "cards": MatrixOptions => "What cards they will be.",
+        draw: String => "Which draw, in words.",
+        date: Date => "The day of the draw, after that of this line.",
+        seed: Sealed => "The system's part of the key, 32 bytes.",
+        seed_sha256: [u8; 32] => "SHA-256 of the system's part.",
+    }
+    /// An announced draw makes no matrix.
+    KeyDrawGivenUp = "key_draw_given_up" {
+        matrix: MatrixNo => "The matrix that it would have made.",
+        reason: String => "Why, in words.",
+    }
+    /// Whether every matrix that the hall makes comes from an announced draw.
+    KeyDrawsRequired = "key_draws_required" {
+        required: bool => "It does, from here on.",
+        reason: String => "Why, in words.",
+    }
     /// A series over a matrix came into the hall's stock.
     SeriesReceived = "series_received" {
         series: SeriesId => "Its name.",

@@ -70,11 +70,16 @@ impl Hall {
             Event::MatrixMade { matrix, size, options, mixed, key, key_sha256, faces_sha256, .. } => {
                 let (options, key, key_sha256) = (*options, *key, *key_sha256);
                 let origin = Origin::Key { options, mixed: mixed.clone(), key, key_sha256 };
+                self.key_draws.matrix_is_there(*matrix);
                 let (size, faces_sha256) = (*size, *faces_sha256);
                 self.matrices.insert(*matrix, MatrixItem { size, origin, faces_sha256, retired: false });
             }
+            Event::KeyDrawAnnounced { .. } => self.key_draws.announced(seq, at_utc_ms, event),
+            Event::KeyDrawGivenUp { .. } => self.key_draws.was_given_up(),
+            Event::KeyDrawsRequired { required, .. } => self.key_draws.required = *required,
             Event::MatrixImported { matrix, size, maker, file_sha256, faces, faces_sha256 } => {
                 let (size, faces_sha256) = (*size, *faces_sha256);
+                self.key_draws.matrix_is_there(*matrix);
                 let origin = Origin::File { maker: maker.clone(), file_sha256: *file_sha256, faces: *faces };
                 self.matrices.insert(*matrix, MatrixItem { size, origin, faces_sha256, retired: false });
             }

@@ -45,6 +45,7 @@ impl Hall {
     }
 
     fn is_next_matrix(&self, matrix: MatrixNo) -> Result<(), Refusal> {
+        self.no_draw_is_awaited()?;
         ensure!(matrix.get() == self.next_matrix(), Refusal::UnknownMatrix);
         Ok(())
     }

@@ -72,6 +72,7 @@ impl Hall {
                 self.decide_export((first, last), (names, documents, signatures))
             }
             Request::MakeMatrix { size, options, mixed, key, key_sha256, faces_sha256, matrix } => {
+                ensure!(!self.key_draws.required, Refusal::DrawRequired);
                 self.may_make_matrix(matrix, size, options, mixed.as_ref())?;
                 let generator = 1;
                 one(Event::MatrixMade {
@@ -85,6 +86,15 @@ impl Hall {
                     faces_sha256,
                 })
             }
+            Request::AnnounceKeyDraw { size, options, draw, date, seed, seed_sha256 } => {
+                let (what, when) = ((size, options), (draw.as_str(), date));
+                self.decide_announce_key_draw(asked.now, what, when, (seed, seed_sha256))
+            }
+            Request::TakeKeyDraw { matrix, outcome, key, key_sha256, faces_sha256 } => {
+                self.decide_take_key_draw(asked.now, matrix, outcome, (key, key_sha256, faces_sha256))
+            }
+            Request::GiveUpKeyDraw { matrix, reason } => self.decide_give_up_key_draw(matrix, &reason),
+            Request::RequireKeyDraws { required, reason } => self.decide_require_key_draws(required, &reason),
             Request::ImportMatrix { size, maker, file_sha256, faces, faces_sha256, matrix } => {
                 self.may_import_matrix(matrix, size)?;
                 let maker = text("fabricante", &maker)?;

@@ -20,9 +20,9 @@ use crate::game::{
     Selling, Stop, Suspension,
 };
 use crate::hall::{
-    Authority, BallSetItem, Book, ClockDoubt, Count, Counted, Epoch, ExportOrder, Exports, Hall, Keys,
-    MatrixItem, Origin, Paper, Passing, Person, PersonKey, Posts, PrintOrder, Rehearsal, Session, Signature,
-    Signing, Substitution,
+    Authority, BallSetItem, Book, ClockDoubt, Count, Counted, Epoch, ExportOrder, Exports, Hall, KeyDraw,
+    KeyDraws, Keys, MatrixItem, Origin, Paper, Passing, Person, PersonKey, Posts, PrintOrder, Rehearsal,
+    Session, Signature, Signing, Substitution,
 };
 use crate::people::{Actor, PersonId};
 use crate::sale::{Held, Holding, Sale, SeriesSale, Tally};
@@ -70,7 +70,7 @@ macro_rules! recorded {
 
 recorded! {
     Hall {
-        name zone epoch rules people log_ins passing digested access_changes matrices card_key stock ball_sets counts count session
+        name zone epoch rules people log_ins passing digested access_changes matrices key_draws card_key stock ball_sets counts count session
         sessions acta closed actas_due unstamped books games game past holds diligencias printings printing exports rehearsal keys signing machine arbiter
         last_utc_ms clock_doubt clock_ahead_days
     }
@@ -88,6 +88,8 @@ objects! {
     Epoch { begun, numbering_due, numbering_asked }
     Person { roles, identity, pin }
     MatrixItem { size, origin, faces_sha256, retired }
+    KeyDraws { awaited, given_up, required, taken }
+    KeyDraw { matrix, size, options, draw, date, seed, seed_sha256, seq, at_utc_ms, given_up }
     PrintOrder { cards, template, copy }
     Keys { signing, witnesses, met }
     Exports { asked, under_way, place, failed }

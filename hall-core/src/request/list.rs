@@ -115,6 +115,56 @@ macro_rules! requests {
     }
     example r#"{"size":600,"kind":"single","clean":true,"mixed":"Dados: 4 1 6 2 2 5"}"#
 
+    /// Announces the public draw that makes the key of the next matrix.
+    AnnounceKeyDraw = "announce-key-draw", &[JefeDeSala], "24.6, ADR 55",
+        "Anunciar el sorteo público que hará la próxima matriz" {
+        size: u32 => "How many cards.",
+        options: MatrixOptions => "What cards; they [allow](MatrixOptions::allow) so many.",
+        draw: String => "Which draw, in words.",
+        date: Date => "Its day: tomorrow at the earliest, in 62 days at the latest.",
+        seed: Sealed => "The system's part of the key, sealed.",
+        seed_sha256: [u8; 32] => "SHA-256 of the system's part.",
+    }
+    sent {
+        size: u32 => "How many cards.",
+        kind: MatrixKind = MatrixKind::Single => "Single cards or strips of six.",
+        clean: bool = false => "No two cards have an equal row.",
+        draw: String => "Which draw, so that anybody finds its result: a lottery, dice before witnesses.",
+        date: Date => "Its day: tomorrow at the earliest, in 62 days at the latest.",
+    }
+    example r#"{"size":600,"kind":"single","clean":true,"draw":"Sorteo de la ONCE, las cinco cifras","date":"2026-11-28"}"#
+
+    /// Makes the matrix of the announced draw, with what came out.
+    TakeKeyDraw = "take-key-draw", &[JefeDeSala], "24.6, ADR 55",
+        "Generar la matriz del sorteo anunciado con lo que salió" {
+        matrix: MatrixNo => "The matrix of the draw.",
+        outcome: Mixed => "What came out, and the system's part.",
+        key: Sealed => "The key, sealed.",
+        key_sha256: [u8; 32] => "SHA-256 of the key.",
+        faces_sha256: [u8; 32] => "SHA-256 of the faces.",
+    }
+    sent {
+        matrix: MatrixNo => "The matrix of the draw.",
+        outcome: String => "What came out, as everybody can read it.",
+    }
+    example r#"{"matrix":2,"outcome":"07324"}"#
+
+    /// Gives up the announced draw: it makes no matrix, and the next certificate says so.
+    GiveUpKeyDraw = "give-up-key-draw", &[JefeDeSala], "24.6, ADR 55",
+        "Dejar sin efecto el sorteo anunciado: constará en el certificado" {
+        matrix: MatrixNo => "The matrix of the draw.",
+        reason: String => "Why.",
+    }
+    example r#"{"matrix":2,"reason":"El sorteo se aplazó sin fecha"}"#
+
+    /// Has every matrix of the hall come from an announced draw, or no longer.
+    RequireKeyDraws = "require-key-draws", &[JefeDeSala], "24.6, ADR 55",
+        "Que toda matriz de la sala salga de un sorteo anunciado" {
+        required: bool => "Every matrix does from now on.",
+        reason: String => "Why.",
+    }
+    example r#"{"required":true,"reason":"A petición de los jugadores"}"#
+
     /// Takes in a matrix made by others, whose cards were all checked.
     ImportMatrix = "import-matrix", &[JefeDeSala], "24.6", "Dar entrada a una matriz hecha por otros" {
         size: u32 => "How many cards; 1 to [`SIZE_MAX`](crate::matrix::SIZE_MAX).",

@@ -167,6 +167,20 @@ fn words(event: &Event) -> Option<(String, Vec<PersonId>)> {
             session.0,
             fingerprint(note_sha256)
         ),
+        Event::KeyDrawAnnounced { matrix, size, draw, date, seed_sha256, .. } => format!(
+            "Se anuncia que la matriz {matrix}, de {size} cartones, saldrá de «{draw}», del {date}; huella de la parte \
+             del sistema, {}",
+            fingerprint(seed_sha256)
+        ),
+        Event::KeyDrawGivenUp { matrix, reason } => {
+            format!("El sorteo anunciado para la matriz {matrix} queda sin efecto: {reason}")
+        }
+        Event::KeyDrawsRequired { required: true, reason } => {
+            format!("Desde aquí toda matriz sale de un sorteo anunciado: {reason}")
+        }
+        Event::KeyDrawsRequired { required: false, reason } => {
+            format!("Deja de ser obligatorio que las matrices salgan de un sorteo anunciado: {reason}")
+        }
         Event::WitnessMet { name, key } => {
             format!("{name} firma como testigo del registro, con la clave de huella {}", fingerprint(key))
         }

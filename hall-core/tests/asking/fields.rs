@@ -44,6 +44,9 @@ fields! {
         |edge, _| PrizeNo(edge.dice.pick(&[0, 1, 1, 1, 1, 2, 3, u32::MAX]));
     MatrixNo:
         |screen, (kind, _)| {
+            if let Some(draw) = &screen.hall.key_draws.awaited {
+                return draw.matrix;
+            }
             let made = matches!(kind, Kind::RetireMatrix | Kind::ReceiveSeries);
             MatrixNo::new(if made { 1 } else { screen.hall.next_matrix() }).unwrap()
         },
@@ -277,7 +280,10 @@ fields! {
             asked.map_or_else(|| edge.dice.text(), |(_, cause)| cause.to_string())
         };
     bool:
-        |_, (_, field)| matches!(field, "seals_whole" | "reserve_machine" | "goes_on"),
+        |screen, (_, field)| match field {
+            "required" => !screen.hall.key_draws.required,
+            _ => matches!(field, "seals_whole" | "reserve_machine" | "goes_on"),
+        },
         |edge, (_, field)| match field {
             "seals_whole" | "reserve_machine" => !edge.dice.one_in(5),
             _ => edge.dice.one_in(2),
@@ -331,8 +337,10 @@ fn now(screen: &Screen) -> LocalTime {
 }
 
 impl Field for Date {
-    fn sensible(screen: &Screen, _: Of) -> Date {
-        now(screen).date
+    fn sensible(screen: &Screen, (kind, _): Of) -> Date {
+        let days = i64::from(kind == Kind::AnnounceKeyDraw);
+        let utc_ms = screen.hall.last_utc_ms.unwrap_or(0) + days * 86_400_000;
+        Moment { utc_ms, offset_minutes: 60, change: None }.date()
     }
 
     fn at_the_edge(edge: &mut Edge, _: Of) -> Date {

@@ -19,6 +19,7 @@ mod deletions;
 mod epochs;
 mod exports;
 mod generations;
+mod key_draws;
 mod keys;
 mod reader;
 mod rehearsals;
@@ -44,6 +45,7 @@ pub fn all() -> Vec<Event> {
     events.push(keys::stamped());
     events.extend(signatures::signatures());
     events.extend(exports::exports());
+    events.extend(key_draws::key_draws(sealed(11)));
     events
 }
 

@@ -11,6 +11,7 @@ use hall_core::money::Cents;
 use hall_core::people::{Actor, PersonId, Role};
 use hall_core::request::{Notice, Presented, Request};
 use hall_core::series::CardNo;
+use hall_core::time::{Date, Moment};
 
 mod epoch;
 mod sets;
@@ -481,10 +482,43 @@ pub fn printing() -> Bench {
     bench
 }
 
+/// A public draw was announced, for tomorrow, that makes the next matrix.
+pub fn draw_announced() -> Bench {
+    let mut bench = hall();
+    let draw = "Sorteo de la ONCE, las cinco cifras".to_owned();
+    let (size, options, date) = (SIZE, MatrixOptions::PLAIN, tomorrow(&bench));
+    let (seed, seed_sha256) = (super::sealed(12), [0x5e; 32]);
+    bench.ask(SALA, Request::AnnounceKeyDraw { size, options, draw, date, seed, seed_sha256 }).unwrap();
+    bench
+}
+
+fn tomorrow(bench: &Bench) -> Date {
+    let now = bench.now();
+    Moment { utc_ms: now.utc_ms + 86_400_000, ..now }.date()
+}
+
+/// Its day has come.
+pub fn draw_held() -> Bench {
+    let mut bench = draw_announced();
+    bench.now_ms += 86_400_000;
+    bench
+}
+
+/// Every matrix has to come from an announced draw, and none was announced.
+pub fn draws_required() -> Bench {
+    let mut bench = hall();
+    let reason = "A petición de los jugadores".to_owned();
+    bench.ask(SALA, Request::RequireKeyDraws { required: true, reason }).unwrap();
+    bench
+}
+
 pub fn phases() -> Vec<(&'static str, Bench)> {
     vec![
         ("no session", hall()),
         ("no session, cards being printed", printing()),
+        ("no session, a draw announced", draw_announced()),
+        ("no session, a draw held", draw_held()),
+        ("no session, draws required", draws_required()),
         ("no session, balls being counted", counting()),
         ("no session, a count with balls missing", counted_in_part()),
         ("no session, sets that do not serve", with_bad_sets()),

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use hall_core::event::{PrintingNo, SessionNo};
-use hall_core::hall::{ExportOrder, PrintOrder};
+use hall_core::hall::{ExportOrder, KeyDraws, PrintOrder};
 use hall_core::machine::{BootId, Report};
 use hall_core::people::{PersonId, Role};
 use hall_core::record::Line;
@@ -105,6 +105,8 @@ pub struct View {
     pub vault: Arc<Vault>,
     /// The number the next matrix must have.
     pub next_matrix: u32,
+    /// Public draws that make keys of matrices.
+    pub key_draws: Arc<KeyDraws>,
     /// Figures for `/metrics` and `/healthz`.
     pub facts: Facts,
 }

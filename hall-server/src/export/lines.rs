@@ -17,7 +17,7 @@ use crate::journal::{Head, JournalError, RecordReader, SessionSpan};
 const LINES_AT_A_TIME: u32 = 20_000;
 
 /// What anything in the record rests on, whenever it was.
-const FOUNDING: [&str; 16] = [
+const FOUNDING: [&str; 19] = [
     "hall_founded",
     "epoch_begun",
     "signing_key_begun",
@@ -27,6 +27,9 @@ const FOUNDING: [&str; 16] = [
     "matrix_made",
     "matrix_imported",
     "matrix_retired",
+    "key_draw_announced",
+    "key_draw_given_up",
+    "key_draws_required",
     "series_received",
     "ball_set_registered",
     "card_key_made",

@@ -648,15 +648,16 @@ class Hall:
         self.session, self.sessions, self.last_game, self.epoch = None, None, None, 1
         self.played = self.judged = self.unjudged = self.paid = self.forged = 0
         self.actas, self.unknown_kinds, self.accounts = [], set(), {}
-        self.founded = None
+        self.founded, self.draw, self.draws_required, self.drawn = None, None, False, 0
         if from_the_first:
             self.sessions, self.last_game = 0, 0
 
     def say(self, code, words):
         self.report.line(code, self.seq, words)
 
-    def take(self, seq, kind, version, body, past=False):
-        self.seq, self.past = seq, past
+    def take(self, line, past=False):
+        seq, kind, body = line["seq"], line["kind"], line["body"]
+        self.seq, self.at, self.past = seq, line["at_utc_ms"], past
         does = KINDS.get(kind)
         if does is None:
             return
@@ -692,17 +693,53 @@ class Hall:
             raise Bad("una matriz no tiene tantos cartones")
         cards = body.get("cards", {"kind": "single", "clean": False})
         mixed = body.get("mixed")
-        self.matrices[take(body, "matrix")] = {
+        matrix = {
             "size": size, "kind": take(cards, "kind", "s"), "clean": take(cards, "clean", "b"),
             "words": None if mixed is None else take(mixed, "words", "s"),
             "key_sha256": take(body, "key_sha256", "s"), "faces_sha256": take(body, "faces_sha256", "s"),
-            "retired": False, "made": True}
+            "retired": False, "made": True, "seed_sha256": None}
+        no = take(body, "matrix")
+        self.matrices[no] = matrix
+        draw, self.draw = self.draw, None
+        if draw is None:
+            if self.draws_required:
+                self.say("carton", "la matriz %d no sale de un sorteo anunciado, que la sala había hecho obligatorio" % no)
+        elif (draw["matrix"], draw["size"], draw["kind"], draw["clean"]) != (no, size, matrix["kind"], matrix["clean"]) or mixed is None:
+            self.say("carton", "la matriz %d no es la que se anunció en la línea %d" % (no, draw["seq"]))
+        else:
+            matrix["seed_sha256"] = draw["seed_sha256"]
+            self.drawn += 1
+
+    # -- public draws that make keys (docs/cards.md) --
+
+    def key_draw_announced(self, body):
+        cards, date = take(body, "cards", "o"), take(body, "date", "s")
+        if not re.fullmatch("[0-9]{4}-[0-9]{2}-[0-9]{2}", date):
+            raise Bad("la fecha del sorteo no lo es")
+        self.draw = {"seq": self.seq, "matrix": take(body, "matrix"), "size": take(body, "size"), "kind": take(cards, "kind", "s"),
+                     "clean": take(cards, "clean", "b"), "seed_sha256": take(body, "seed_sha256", "s")}
+        # The hall's day is never before that of UTC.
+        if 0 <= self.at < 253_402_300_800_000:
+            announced = (datetime.datetime(1970, 1, 1) + datetime.timedelta(milliseconds=self.at)).strftime("%Y-%m-%d")
+            if announced >= date:
+                self.say("carton", "el sorteo de la matriz %d se anunció el mismo día o después" % self.draw["matrix"])
+
+    def key_draw_given_up(self, body):
+        take(body, "matrix")
+        self.draw = None
+
+    def key_draws_required(self, body):
+        self.draws_required = take(body, "required", "b")
 
     def matrix_imported(self, body):
         size = take(body, "size")
         if not 1 <= size <= CARDS_MAX:
             raise Bad("una matriz no tiene tantos cartones")
-        self.matrices[take(body, "matrix")] = {"size": size, "retired": False, "made": False}
+        no, draw = take(body, "matrix"), self.draw
+        self.matrices[no] = {"size": size, "retired": False, "made": False}
+        self.draw = None
+        if draw is not None:
+            self.say("carton", "la matriz %d entró mientras se esperaba el sorteo de la línea %d" % (no, draw["seq"]))
 
     def matrix_retired(self, body):
         matrix = self.matrices.get(take(body, "matrix"))
@@ -1181,7 +1218,7 @@ class Hall:
 
 
 KINDS = {name: getattr(Hall, name) for name in (
-    "hall_founded epoch_begun numbering_set matrix_made matrix_imported matrix_retired series_received session_opened "
+    "hall_founded epoch_begun numbering_set matrix_made key_draw_announced key_draw_given_up key_draws_required matrix_imported matrix_retired series_received session_opened "
     "session_closed acta_issued sale_opened block_issued cards_returned cards_transferred gap_burned sale_closed sale_rectified "
     "game_not_held draw_started ball_extracted ball_corrected ball_announced announcement_rectified draw_stopped draw_resumed "
     "claim_made claim_accepted claim_rejected play_awarded play_unsung game_ended prize_paid prize_withheld prize_released "
@@ -1541,7 +1578,7 @@ class Verifier:
                 if before == 1 and hashlib.sha256(bytes(32) + raw).hexdigest() != line["hash"]:
                     self.report.line("cadena", 1, "no es la que se escribió, o no viene después de la anterior")
                 self.seen(line)
-                self.hall.take(line["seq"], line["kind"], line["version"], line["body"], past=True)
+                self.hall.take(line, past=True)
                 self.papers.take(line, True)
             if left:
                 self.report.left.append(many(left, "línea anterior citada", "líneas anteriores citadas") + ", que no cubre ningún punto de control")
@@ -1604,7 +1641,7 @@ class Verifier:
                     else:
                         self.report.line("cabeza", seq, "no es la que está impresa")
                 self.seen(line)
-                self.hall.take(seq, line["kind"], line["version"], line["body"])
+                self.hall.take(line)
                 self.papers.take(line, False)
                 if seq % 200_000 == 0:
                     self.progress("línea %d de %d" % (seq, self.last))
@@ -1822,6 +1859,8 @@ class Verifier:
                 done += self.matrix(no, hex_bytes(take(found, "clave", "s"), 16), take(found, "semilla", "?"))
         except Bad as bad:
             self.report.find("formato", "claves.json", bad)
+        if self.hall.drawn:
+            self.report.done.append(many(self.hall.drawn, "matriz que sale", "matrices que salen") + " de un sorteo que se anunció antes")
         if done:
             self.report.done.append(many(done, "matriz rehecha", "matrices rehechas") + " a partir de su clave, cartón a cartón")
         secret = [str(no) for no in sorted(self.hall.matrices) if no not in numbers]
@@ -1840,6 +1879,8 @@ class Verifier:
             mixed = hashlib.sha256(b"bombo matrix key 1\n" + hex_bytes(seed, 32) + matrix["words"].encode()).digest()
             if mixed[:16] != key:
                 self.report.find("carton", place, "la clave no sale de lo que se tecleó y de la semilla")
+            if matrix["seed_sha256"] not in (None, hashlib.sha256(hex_bytes(seed, 32)).hexdigest()):
+                self.report.find("carton", place, "la semilla no es la que se anunció antes del sorteo")
         if matrix["size"] > REBUILT_MAX:
             self.report.left.append("los cartones de la matriz %d: son demasiados" % no)
             return 0

@@ -18,6 +18,7 @@ use super::witness::Testimony;
 use super::{Archive, Head, JournalError, RecordReader, SCHEMA, archive, doubt, int, look, read, witness};
 use crate::file_hash::sha256_of;
 
+mod key_draws;
 mod outside;
 mod signed_papers;
 

@@ -7,9 +7,10 @@ use hall_core::people::Sealed;
 use super::{JournalError, RecordReader};
 
 /// The kinds of events that cite sealed values.
-pub(super) const CITING: [&str; 7] = [
+pub(super) const CITING: [&str; 8] = [
     "card_key_made",
     "matrix_made",
+    "key_draw_announced",
     "matrix_imported",
     "person_added",
     "logged_in",
@@ -23,6 +24,8 @@ pub(super) fn sealed_of(event: &Event) -> impl Iterator<Item = Sealed> + use<> {
         [Some(*key), None]
     } else if let Event::MatrixMade { key, mixed, .. } = event {
         [Some(*key), mixed.as_ref().map(|mixed| mixed.seed)]
+    } else if let Event::KeyDrawAnnounced { seed, .. } = event {
+        [Some(*seed), None]
     } else if let Event::MatrixImported { faces, .. } = event {
         [Some(*faces), None]
     } else if let Event::PersonAdded { identity, pin, .. } = event {
@@ -65,6 +68,8 @@ pub(super) fn what_is(reader: &RecordReader, line: u64, id: u64) -> Result<Strin
     } else if let Event::MatrixMade { matrix, key, .. } = event {
         let what = if key.id == id { "la clave" } else { "el azar del sistema" };
         format!("{what} de la matriz {matrix}")
+    } else if let Event::KeyDrawAnnounced { matrix, .. } = event {
+        format!("el azar del sistema que se anunció para la matriz {matrix}")
     } else if let Event::MatrixImported { matrix, .. } = event {
         format!("los cartones de la matriz {matrix}")
     } else if let Event::PersonAdded { person, identity, .. } = event {

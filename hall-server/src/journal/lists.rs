@@ -1,10 +1,10 @@
 //! The hall's lists for screens, read from the tables for people. Each column has the name of its field.
 
-use hall_core::event::SessionNo;
+use hall_core::event::{GameNo, Play, PrizeNo, SessionNo};
 use hall_wire::message::{HallLists, PrintingRow};
 use rusqlite::OptionalExtension;
 
-use super::fields::{fields, rows};
+use super::fields::{fields, first, rows};
 use super::{JournalError, RecordReader, uint};
 
 mod balls;
@@ -67,6 +67,30 @@ const IN_SHORT: &str = "select date, opened_at_utc_ms, closed_at_utc_ms,
                where game.session = session.session and state <> 'void') as prizes_cents
     from session where session = ?";
 
+/// A prize that was paid, and by whom.
+const PAID: &str =
+    "select game, play, series, card, amount_cents, since_utc_ms, cast(substr(by, 2) as integer) as by
+    from prize where game = ? and prize = ? and state = 'paid'";
+
+/// A prize that was paid.
+#[derive(Debug, Clone, PartialEq, Eq, serde::Deserialize)]
+pub struct PaidPrize {
+    /// The game's number.
+    pub game: u32,
+    /// What was won.
+    pub play: Play,
+    /// The series of the card.
+    pub series: String,
+    /// Its number.
+    pub card: u32,
+    /// What was paid.
+    pub amount_cents: u64,
+    /// When, UTC milliseconds.
+    pub since_utc_ms: i64,
+    /// The number of who paid.
+    pub by: u32,
+}
+
 /// A session in short.
 pub(crate) struct SessionInShort {
     /// The local date of its opening.
@@ -89,6 +113,11 @@ pub(crate) struct SessionInShort {
 pub(crate) type PrintedRow = (PrintingRow, Option<[u8; 32]>);
 
 impl RecordReader {
+    /// A prize of a game; `None` unless it was paid.
+    pub(crate) fn paid_prize(&self, game: GameNo, prize: PrizeNo) -> Result<Option<PaidPrize>, JournalError> {
+        self.view("leer un premio", |view| first(view, PAID, [game.0, prize.0]))
+    }
+
     /// The hall's lists, all of one moment, without the time and the number of screens.
     pub(crate) fn lists(&self) -> Result<HallLists, JournalError> {
         self.view("leer las listas de la sala", |view| {
@@ -102,6 +131,8 @@ impl RecordReader {
                 series: rows(view, SERIES, [])?,
                 matrices: rows(view, MATRICES, [])?,
                 exporting: None,
+                key_draw: None,
+                key_draws_required: false,
                 printings: rows(
                     view,
                     &format!("{PRINTINGS} order by printing desc limit ?"),

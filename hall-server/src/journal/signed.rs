@@ -72,6 +72,7 @@ fn is_worth_one(event: &Event) -> bool {
             | Event::SigningKeyBegun { .. }
             | Event::RecordArchived { .. }
             // What is sold is signed before it is.
+            | Event::KeyDrawAnnounced { .. }
             | Event::MatrixMade { .. }
             | Event::MatrixImported { .. }
             | Event::SeriesReceived { .. }

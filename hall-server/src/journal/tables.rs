@@ -332,6 +332,9 @@ pub(super) fn fold(conn: &Connection, line: &Line, event: &Event) -> rusqlite::R
         | Event::FoliosTaken { .. }
         | Event::TimeStamped { .. }
         | Event::BookClosed { .. }
+        | Event::KeyDrawAnnounced { .. }
+        | Event::KeyDrawGivenUp { .. }
+        | Event::KeyDrawsRequired { .. }
         | Event::ExportAsked { .. }
         | Event::ExportMade { .. }
         | Event::ExportFailed { .. }

@@ -2,7 +2,7 @@
 
 use hall_core::hall::{DEMO, Hall, Origin};
 use hall_core::matrix::{MatrixIndex, MatrixNo};
-use hall_wire::paper::{CertificateSeries, CertificateSheet, MatrixOrigin, MixedIn};
+use hall_wire::paper::{AnnouncedDraw, CertificateSeries, CertificateSheet, MatrixOrigin, MixedIn};
 
 use super::is_draft;
 use super::scribe::Scribe;
@@ -33,15 +33,25 @@ pub(super) fn sheet(
     let series = hall.stock.iter().filter(|(_, of)| of.matrix == matrix).map(|(series, of)| {
         CertificateSeries { series: series.to_string(), face_value_cents: of.face_value.0 }
     });
+    let draw = hall.key_draws.taken.get(&matrix);
+    let announced = draw.map(|draw| AnnouncedDraw {
+        draw: draw.draw.clone(),
+        date: draw.date.to_string(),
+        announced_at: scribe.at(draw.at_utc_ms),
+        line: draw.seq,
+        seed_sha256: hex::encode(draw.seed_sha256),
+        given_up: draw.given_up,
+    });
     CertificateSheet {
         hall: Some(hall.name.trim_end_matches(DEMO).to_owned()),
         matrix: matrix.get(),
         size: item.size,
-        origin: origin(&item.origin, revealed),
+        origin: origin(&item.origin, revealed, announced),
         made_at: Some(scribe.at(told.made_at)),
         made_by: told.made_by().map(|person| scribe.name(person)),
         faces_sha256: hex::encode(item.faces_sha256),
         retired_at: told.retired_at.map(|at| scribe.at(at)),
+        draws_required: hall.key_draws.required,
         series: series.collect(),
         faces: cards.faces().iter().map(|face| face.rank().to_string()).collect(),
         record: Some(head.into()),
@@ -53,7 +63,7 @@ pub(super) fn sheet(
 }
 
 /// Where the cards of a matrix come from.
-pub(super) fn origin(of: &Origin, revealed: &Revealed) -> MatrixOrigin {
+pub(super) fn origin(of: &Origin, revealed: &Revealed, announced: Option<AnnouncedDraw>) -> MatrixOrigin {
     match of {
         Origin::Key { options, key_sha256, mixed, .. } => MatrixOrigin::Made {
             kind: options.kind,
@@ -65,6 +75,7 @@ pub(super) fn origin(of: &Origin, revealed: &Revealed) -> MatrixOrigin {
                 words: mixed.words.clone(),
                 seed: revealed.seed.as_ref().map(hex::encode),
             }),
+            announced,
         },
         Origin::File { maker, file_sha256, .. } => {
             MatrixOrigin::Imported { file_sha256: hex::encode(file_sha256), maker: maker.clone() }

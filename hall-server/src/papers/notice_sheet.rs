@@ -26,7 +26,7 @@ pub(super) fn sheet(hall: &Hall, told: &Told, clock: &Clock, head: Head) -> Noti
     let matrices = in_use.map(|(matrix, item)| NoticeMatrix {
         matrix: matrix.get(),
         size: item.size,
-        origin: origin(&item.origin, &Revealed::default()),
+        origin: origin(&item.origin, &Revealed::default(), None),
         made_at: clock.print(told.matrix(*matrix).made_at),
         faces_sha256: hex::encode(item.faces_sha256),
         series: of(*matrix),

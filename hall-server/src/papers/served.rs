@@ -1,6 +1,6 @@
 //! What the web layer serves of the papers and of the record on disk. All of it may block.
 
-use hall_core::event::{GameNo, SessionNo};
+use hall_core::event::{GameNo, PrizeNo, SessionNo};
 use hall_core::machine::SetId;
 use hall_core::matrix::MatrixNo;
 use hall_core::series::SeriesId;
@@ -43,6 +43,11 @@ impl Papers {
     /// The certificate of a matrix, made anew.
     pub fn certificate_pdf(&self, matrix: MatrixNo) -> Result<Vec<u8>, PaperError> {
         self.pdf_of(&self.print_certificate(matrix)?)
+    }
+
+    /// The receipt of a prize that was paid.
+    pub fn receipt_pdf(&self, game: GameNo, prize: PrizeNo) -> Result<Vec<u8>, PaperError> {
+        self.pdf_of(&self.print_receipt(game, prize)?)
     }
 
     /// The notice of the cards on sale, made anew.

@@ -52,6 +52,7 @@ impl From<PaperError> for Trouble {
             PaperError::NoSession(_) => problem::UNKNOWN_SESSION.into(),
             PaperError::NotInDraw(_) => problem::NOT_IN_DRAW.into(),
             PaperError::NoPages(_) => problem::NO_PAGES.into(),
+            PaperError::NotPaid => problem::PRIZE_NOT_PAID.into(),
             PaperError::NoPaper => problem::UNKNOWN_PAPER.into(),
             PaperError::PagesLost(_) => problem::PAGES_LOST.saying(error.to_string()).into(),
             PaperError::NoKey(_)

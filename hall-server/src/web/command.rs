@@ -4,14 +4,12 @@ use axum::Extension;
 use axum::body::Body;
 use axum::http::HeaderMap;
 use axum::response::Response;
-use hall_core::event::Mixed;
-use hall_core::matrix::{Matrix, MatrixKey, MatrixNo, MatrixOptions, key_sha256};
 use hall_core::people::PersonId;
 use hall_core::record::Line;
 use hall_core::refusal::Refusal;
 use hall_core::request::Request;
 use hall_core::words::is_hidden;
-use hall_wire::command::{AddPerson, Command, CommandSpec, MakeMatrix, WriteDiligencia};
+use hall_wire::command::{AddPerson, Command, CommandSpec, WriteDiligencia};
 use hall_wire::message::{Accepted, RecordLine};
 use hall_wire::problem::{self, Problem};
 use sha2::{Digest, Sha256};
@@ -19,7 +17,7 @@ use tokio::task::spawn_blocking;
 
 use super::answer::{Trouble, bad_value, json};
 use super::body::{self, check_name};
-use super::{Web, signatures};
+use super::{Web, make_matrix, signatures};
 use crate::access::{Caller, Claimant, Identity, hash_pin, is_pin};
 use crate::desk::{Answer, Ask};
 use crate::journal::{SealedRow, seal};
@@ -29,9 +27,6 @@ const PERSON_NAME_MAX: usize = 120;
 
 /// Longest number of an identity document.
 const DOCUMENT_MAX: usize = 40;
-
-/// Longest text mixed into a key.
-const MIXED_MAX: usize = 200;
 
 /// Reads a command of this row of the table and asks the desk.
 pub(super) async fn post(
@@ -80,6 +75,8 @@ pub(super) async fn post(
             }
         }
         Command::MakeMatrix(wanted) => web.ask(ask(web.matrix(wanted).await?)).await,
+        Command::AnnounceKeyDraw(wanted) => web.ask(ask(make_matrix::announced(wanted)?)).await,
+        Command::TakeKeyDraw(taken) => web.ask(ask(web.taken_draw(taken).await?)).await,
         Command::WriteDiligencia(written) => web.ask(ask(diligencia(written)?)).await,
         Command::SignPaper(signed) => {
             web.paper_is_as_issued(signed.paper).await?;
@@ -97,7 +94,7 @@ pub(super) async fn post(
 }
 
 /// A request, and the sealed values its events refer to.
-type Sealing = (Request, Vec<SealedRow>);
+pub(super) type Sealing = (Request, Vec<SealedRow>);
 
 impl Ask {
     /// A request whose id is the server's own, so that it is never taken for one sent before.
@@ -122,52 +119,6 @@ impl Web {
         let pin = seal(pin.as_bytes());
         let request = Request::AddPerson { roles: person.roles, identity: identity.sealed, pin: pin.sealed };
         Ok((request, vec![identity, pin]))
-    }
-
-    /// The number of the next matrix.
-    pub(super) fn next_matrix(&self) -> Result<MatrixNo, Trouble> {
-        let number = MatrixNo::new(self.view().next_matrix);
-        number.ok_or_else(|| Problem::from(&Refusal::UnknownMatrix).into())
-    }
-
-    /// Draws a key, mixes in what was typed, and hashes the faces.
-    async fn matrix(&self, wanted: MakeMatrix) -> Result<Sealing, Trouble> {
-        let (size, options) = (wanted.size, MatrixOptions { kind: wanted.kind, clean: wanted.clean });
-        let words = wanted.mixed.map(|words| words.trim().to_owned());
-        if words.as_ref().is_some_and(|words| !is_line(words, MIXED_MAX)) {
-            let detail = "El azar añadido está vacío o pasa de 200 signos. Corríjalo o déjelo sin poner.";
-            return Err(bad_value("mixed", detail));
-        }
-        let number = self.next_matrix()?;
-        let mut seed = [0; 32];
-        getrandom::fill(&mut seed).expect("the system gives random bytes");
-        let (key, mixed) = match words {
-            Some(words) => (MatrixKey::mixed(&seed, &words), Some((words, seal(&seed)))),
-            None => (MatrixKey::from_bytes(seed[..16].try_into().expect("half of 32 bytes")), None),
-        };
-        let turn = self.shared.works.acquire().await.map_err(|_| problem::BROKEN)?;
-        let for_faces = key.clone();
-        let made =
-            spawn_blocking(move || Some(Matrix::with(number, size, options, &for_faces)?.faces_sha256()));
-        let made = made.await.map_err(|_| problem::BROKEN)?;
-        drop(turn);
-        let faces_sha256 = made.ok_or_else(|| Problem::from(&Refusal::BadMatrixSize(size)))?;
-        let mut rows = vec![seal(key.bytes())];
-        let mixed = mixed.map(|(words, row)| {
-            let mixed = Mixed { words, seed: row.sealed };
-            rows.push(row);
-            mixed
-        });
-        let request = Request::MakeMatrix {
-            size,
-            options,
-            mixed,
-            key: rows[0].sealed,
-            key_sha256: key_sha256(&key),
-            faces_sha256,
-            matrix: number,
-        };
-        Ok((request, rows))
     }
 }
 
@@ -216,7 +167,12 @@ fn fingerprint(command: &Command, text: &[u8]) -> [u8; 32] {
         Command::SignPaper(signed) => {
             hash.update(serde_json::json!([signed.paper.name(), signed.sha256, signed.role]).to_string());
         }
-        Command::Ask(_) | Command::MakeMatrix(_) | Command::SignWithKey(_) | Command::EnrolKey(_) => {
+        Command::Ask(_)
+        | Command::MakeMatrix(_)
+        | Command::AnnounceKeyDraw(_)
+        | Command::TakeKeyDraw(_)
+        | Command::SignWithKey(_)
+        | Command::EnrolKey(_) => {
             hash.update(text);
         }
     }
@@ -265,7 +221,7 @@ fn check_line(field: &str, what: &str, text: &str, max: usize) -> Result<(), Tro
 
 /// Whether a text is one line of 1 to `max` characters, spaces around it not counted, without any
 /// that nobody sees.
-fn is_line(text: &str, max: usize) -> bool {
+pub(super) fn is_line(text: &str, max: usize) -> bool {
     let text = text.trim();
     !text.is_empty() && text.chars().count() <= max && !text.chars().any(is_hidden)
 }

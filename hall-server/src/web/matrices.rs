@@ -3,16 +3,29 @@
 
 use axum::extract::{Path, State};
 use axum::response::Response;
+use hall_core::hall::KeyDraws;
 use hall_core::matrix::MatrixNo;
 use hall_wire::matrix_file::Format;
+use hall_wire::message::{HallLists, KeyDrawRow};
 use hall_wire::problem;
 
 use super::Web;
 use super::answer::{Trouble, file, json, pdf};
 
+/// Adds to the hall's lists which draws were announced for its matrices.
+pub(super) fn add_key_draws(lists: &mut HallLists, draws: &KeyDraws) {
+    lists.key_draw = draws.awaited.as_ref().map(KeyDrawRow::of);
+    lists.key_draws_required = draws.required;
+    for row in &mut lists.matrices {
+        let taken = MatrixNo::new(row.matrix).and_then(|matrix| draws.taken.get(&matrix));
+        row.announced = taken.map(KeyDrawRow::of);
+    }
+}
+
 /// What is published of every matrix: its hashes before a card of it is sold, its key once it is retired.
 pub(super) async fn list(State(web): State<Web>) -> Result<Response, Trouble> {
     let mut lists = web.made(&web.shared.strangers, |papers| papers.lists()).await?;
+    add_key_draws(&mut lists, &web.view().key_draws);
     // Who made or retired it is for the staff only.
     lists.matrices.iter_mut().for_each(|row| (row.made_by, row.retired_by) = (None, None));
     Ok(json(&lists.matrices))

@@ -7,7 +7,7 @@ use axum::body::Body;
 use axum::extract::{Path, State};
 use axum::http::HeaderMap;
 use axum::response::Response;
-use hall_core::event::{GameNo, Ordinal, SessionNo};
+use hall_core::event::{GameNo, Ordinal, PrizeNo, SessionNo};
 use hall_core::request::Notice;
 use hall_core::series::SeriesId;
 use hall_wire::board::Person;
@@ -17,10 +17,10 @@ use hall_wire::problem::{self, Problem};
 use tokio::sync::Semaphore;
 use tokio::task::spawn_blocking;
 
-use super::Web;
 use super::answer::{Trouble, csv, json, pdf};
 use super::body::{self, check_name};
 use super::route::STATISTICS_FOR;
+use super::{Web, matrices};
 use crate::access::{Caller, Member};
 use crate::papers::{PaperError, Papers};
 
@@ -52,6 +52,7 @@ pub(super) async fn hall(
     Extension(caller): Extension<Caller>,
 ) -> Result<Response, Trouble> {
     let mut lists = web.made(&web.shared.looks, |papers| papers.lists()).await?;
+    matrices::add_key_draws(&mut lists, &web.view().key_draws);
     lists.exporting = web.shared.exports.get().and_then(|doing| doing.at());
     if !caller.has_any(STATISTICS_FOR) {
         lists.ball_sets.iter_mut().for_each(|row| row.verdict = None);
@@ -92,6 +93,18 @@ pub(super) async fn acta(State(web): State<Web>, Path(session): Path<String>) ->
     let number: u32 = session.parse().map_err(|_| problem::UNKNOWN_SESSION)?;
     let made = web.made(&web.shared.works, move |papers| papers.acta_pdf(SessionNo(number))).await?;
     Ok(pdf(&format!("acta-{number}.pdf"), made))
+}
+
+/// The receipt of a prize that was paid.
+pub(super) async fn receipt(
+    State(web): State<Web>,
+    Path((game, prize)): Path<(String, String)>,
+) -> Result<Response, Trouble> {
+    let number = |text: &str| text.parse::<u32>().map_err(|_| problem::PRIZE_NOT_PAID);
+    let (game, prize) = (number(&game)?, number(&prize)?);
+    let made = move |papers: &Papers| papers.receipt_pdf(GameNo(game), PrizeNo(prize));
+    let made = web.made(&web.shared.works, made).await?;
+    Ok(pdf(&format!("justificante-{game}-{prize}.pdf"), made))
 }
 
 /// The sheet of the game in its draw. It shows what is out and not announced.

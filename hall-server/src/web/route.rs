@@ -406,6 +406,11 @@ pub(super) fn routes() -> Vec<Route> {
             .who(Roles(&[JefeDeSala, JefeDeMesa, Cajero, Inspector]))
             .media("application/pdf")
             .problems(&[problem::UNKNOWN_SESSION, problem::BROKEN]),
+        get("/api/games/{game}/prizes/{prize}/receipt.pdf", read::receipt)
+            .called("prize-receipt", "El justificante de un premio pagado, con el código que lleva a la prueba de su partida")
+            .who(Roles(&[JefeDeSala, JefeDeMesa, Cajero]))
+            .media("application/pdf")
+            .problems(&[problem::PRIZE_NOT_PAID, problem::BROKEN]),
         get("/api/signatures", signatures::list)
             .called("signatures", "Los papeles de las últimas sesiones, quién los ha firmado y qué les falta")
             .who(Roles(SIGNATURES_FOR))

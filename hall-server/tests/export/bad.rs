@@ -2,11 +2,15 @@
 
 use std::fs;
 
+use hall_core::event::Mixed;
+use hall_core::matrix::{MatrixNo, MatrixOptions};
+use hall_core::request::Request;
+use hall_core::time::Date;
 use serde_json::Value;
 
 use crate::good::{three_sessions, whole};
 use crate::made::{FIELDS, Forged, again, change, drop_line, read_json};
-use crate::support::phases;
+use crate::support::{SALA, SIZE, phases, sealed};
 use crate::verifiers::{Said, Verifiers};
 
 /// One way of forging: what it is called, what it does, and the codes that tell.
@@ -80,6 +84,36 @@ const REHASHED: &[Forgery] = &[
     ),
 ];
 
+/// Changes of a matrix that comes from an announced draw, in a hall that makes no others.
+const DRAWN: &[Forgery] = &[
+    (
+        "announced on the day of the draw",
+        |f| change(f, "key_draw_announced", "\"date\":\"2026-11-22\"", "\"date\":\"2026-11-21\""),
+        &["carton"],
+    ),
+    (
+        "more cards than were announced",
+        |f| change(f, "key_draw_announced", "\"size\":420", "\"size\":421"),
+        &["carton"],
+    ),
+    (
+        "another matrix than was announced",
+        |f| change(f, "key_draw_announced", "\"matrix\":2", "\"matrix\":3"),
+        &["carton"],
+    ),
+    ("never announced", |f| drop_line(f, "key_draw_announced", ""), &["carton"]),
+    (
+        "announced, and made of nothing",
+        |f| change(f, "matrix_made", ",\"mixed\":{\"words\":\"07324\"", ",\"mixed_\":{\"words\":\"07324\""),
+        &["carton"],
+    ),
+    (
+        "a day that is none",
+        |f| change(f, "key_draw_announced", "\"date\":\"2026-11-22\"", "\"date\":\"22-11-2026\""),
+        &["formato"],
+    ),
+];
+
 fn other_ball(forged: &mut Forged, kind: &str) {
     let place = forged.find(kind, "\"ordinal\":1,");
     let mut body: Value = serde_json::from_str(forged.lines[place]["body"].as_str().unwrap()).unwrap();
@@ -95,6 +129,42 @@ fn has(said: &Said, name: &str, codes: &[&str]) {
     assert_eq!(said.status, status, "{name}: {:?}", said.findings);
     for code in codes {
         assert!(said.codes().contains(code), "{name}: {code} is not among {:?}", said.findings);
+    }
+}
+
+#[test]
+fn a_matrix_that_is_not_of_its_announced_draw_is_told() {
+    let mut bench = phases::draws_required();
+    let draw = Request::AnnounceKeyDraw {
+        size: SIZE,
+        options: MatrixOptions::PLAIN,
+        draw: "Sorteo de la ONCE, las cinco cifras".to_owned(),
+        date: Date::parse("2026-11-22").unwrap(),
+        seed: sealed(12),
+        seed_sha256: [0x5e; 32],
+    };
+    bench.ask(SALA, draw).unwrap();
+    bench.now_ms += 86_400_000;
+    let taken = Request::TakeKeyDraw {
+        matrix: MatrixNo::new(2).unwrap(),
+        outcome: Mixed { words: "07324".to_owned(), seed: sealed(13) },
+        key: sealed(14),
+        key_sha256: [1; 32],
+        faces_sha256: [2; 32],
+    };
+    bench.ask(SALA, taken).unwrap();
+    let (_folder, export) = whole(&bench);
+    let mut verifiers = Verifiers::new();
+    let said = verifiers.both(&export);
+    assert_eq!(said.status, 0, "{:?}", said.findings);
+    let checked = verifiers.eval("at('checked').textContent").as_str().unwrap().to_owned();
+    assert!(checked.contains("1 matriz que sale de un sorteo que se anunció antes"), "{checked}");
+    for (name, forge, codes) in DRAWN {
+        let mut forged = Forged::of(&export);
+        forge(&mut forged);
+        forged.rehash();
+        forged.save();
+        has(&verifiers.both(&export), name, codes);
     }
 }
 

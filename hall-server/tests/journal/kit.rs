@@ -68,6 +68,9 @@ pub fn put_files(folder: &Path) {
     }
 }
 
+/// The value of the one announced draw.
+const OF_DRAW: usize = 13;
+
 /// Every golden event of the core, with sealed values and an acta that are there.
 fn events() -> (Vec<Event>, Vec<hall_server::journal::SealedRow>) {
     let golden = Path::new(env!("CARGO_MANIFEST_DIR")).join("../hall-core/tests/golden");
@@ -88,9 +91,9 @@ fn events() -> (Vec<Event>, Vec<hall_server::journal::SealedRow>) {
     events = before.into_iter().chain(signed).collect();
     // So many that the tree over them has a row.
     events.extend((events.len() as u32..=260).map(|tries| Event::LoginRefused { tries }));
-    let rows: Vec<_> = (0..13u8).map(|n| seal(&[n])).collect();
+    let rows: Vec<_> = (0..14u8).map(|n| seal(&[n])).collect();
     let signs = SecretKey::of_seed(&[9; 32]);
-    let mut free = rows.iter();
+    let mut free = rows[..OF_DRAW].iter();
     let mut next = || free.next().unwrap().sealed;
     for event in &mut events {
         if let Event::CardKeyMade { key } = event {
@@ -100,6 +103,10 @@ fn events() -> (Vec<Event>, Vec<hall_server::journal::SealedRow>) {
             if let Some(mixed) = mixed {
                 mixed.seed = next();
             }
+        } else if let Event::KeyDrawAnnounced { seed, seed_sha256, .. } = event {
+            // Its hash is published.
+            *seed = rows[OF_DRAW].sealed;
+            *seed_sha256 = Sha256::digest(&rows[OF_DRAW].value).into();
         } else if let Event::MatrixImported { faces, .. } = event {
             *faces = next();
         } else if let Event::PersonAdded { identity, pin, .. } = event {

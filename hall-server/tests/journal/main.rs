@@ -9,6 +9,7 @@ mod full;
 mod game_lines;
 mod harm;
 mod history;
+mod key_draws;
 mod kit;
 mod looks;
 mod noticed;

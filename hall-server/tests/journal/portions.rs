@@ -159,7 +159,7 @@ fn a_damaged_record_is_named_and_not_passed_on() {
     assert!(matches!(portion(end + 1), Err(JournalError::Gap(seq)) if seq == end + 1));
     by_hand(path, "update request set last_seq = 99999 where first_seq = 9", 1);
     assert!(matches!(portion(8), Err(JournalError::Malformed { seq: 9, .. })));
-    by_hand(path, "update sealed set value = cast('x' as blob)", 13);
+    by_hand(path, "update sealed set value = cast('x' as blob)", 14);
     let sealed = rows(path, "select seq || '' from event where kind = 'logged_in' order by seq limit 1");
     let seq: u64 = sealed[0].parse().unwrap();
     assert!(matches!(portion(seq - 1), Err(JournalError::SealedDiffers(_))));

@@ -269,6 +269,7 @@ fn first_view() -> View {
         access: Arc::new(access),
         vault: Arc::new(record::vault()),
         next_matrix: 3,
+        key_draws: Arc::default(),
         facts: Facts::default(),
     }
 }

@@ -25,6 +25,9 @@ pub struct CertificateSheet {
     pub faces_sha256: String,
     /// When it was retired; none while its cards can be sold.
     pub retired_at: Option<String>,
+    /// Whether every matrix that the hall makes comes from an announced draw.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub draws_required: bool,
     /// The series that were printed from it.
     pub series: Vec<CertificateSeries>,
     /// The rank of each card in decimal digits, card 1 first.
@@ -60,6 +63,9 @@ pub enum MatrixOrigin {
         /// What people added to the randomness of the key; none if nothing was added.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         mixed: Option<MixedIn>,
+        /// The public draw that was announced to make the key; what came out is then what was added.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        announced: Option<AnnouncedDraw>,
     },
     /// From a file that somebody else made.
     Imported {
@@ -78,6 +84,24 @@ pub struct MixedIn {
     pub words: String,
     /// The system's own part, 64 hexadecimal digits; none while the key is secret.
     pub seed: Option<String>,
+}
+
+/// A public draw, as it was announced before it was held.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct AnnouncedDraw {
+    /// Which draw, in words.
+    pub draw: String,
+    /// Its day, as in 2026-11-28.
+    pub date: String,
+    /// When it was announced.
+    pub announced_at: String,
+    /// The line of the record that says so.
+    pub line: u64,
+    /// SHA-256 of the system's part: 64 hexadecimal digits.
+    pub seed_sha256: String,
+    /// How many draws of this matrix had been announced before and given up.
+    pub given_up: u32,
 }
 
 /// A series that was printed from a matrix.

@@ -76,6 +76,8 @@ pub fn pictures() -> Vec<(&'static str, Picture)> {
         ("console-sheet", sheet()),
         ("console-card", over(&found(), Over::Look(Look::Card))),
         ("console-matrices", picture(&matrices(), "4")),
+        ("console-draw-announced", draw_announced()),
+        ("console-draw-taken", draw_taken()),
         ("console-machine", over(&machine(), Over::Look(Look::Machine))),
         ("console-no-spare", over(&without_spare(), Over::Look(Look::Machine))),
         ("console-rehearsal", picture(&rehearsal_due(), "")),
@@ -249,14 +251,36 @@ fn balls(counting: bool) -> Known {
 
 /// The jefe de sala opens a book of actas.
 fn book() -> Picture {
-    let mut screen = Screen::new(egui::vec2(1280.0, 720.0));
-    let mut seat = Seat::new(boards::seated(boards::known(boards::idle()), MANAGER));
     let typed = ["2", "12/2026", "2/11/2026", "Delegación del Gobierno en Ceuta", "1", "200"];
     let keys = [Key::F5, Key::Intro, Key::Intro, Key::Intro, Key::Intro, Key::Intro];
+    filled_in(boards::seated(boards::known(boards::idle()), MANAGER), &typed, &keys)
+}
+
+/// The jefe de sala announces the draw that makes the next matrix.
+fn draw_announced() -> Picture {
+    let typed = ["4", "", "1800", "28/11/2026", "Sorteo de la ONCE del sábado, las cinco cifras"];
+    let keys = [Key::F6, Key::F7, Key::Intro, Key::Intro, Key::Intro];
+    filled_in(boards::seated(boards::known(boards::idle()), MANAGER), &typed, &keys)
+}
+
+/// The day has come: what came out is typed in.
+fn draw_taken() -> Picture {
+    let mut known = boards::seated(boards::known(boards::idle()), MANAGER);
+    let mut lists = (*known.lists).clone();
+    lists.key_draw = Some(boards::key_draw(2));
+    lists.key_draws_required = true;
+    known.lists = Arc::new(lists);
+    filled_in(known, &["4", "07324"], &[Key::F6, Key::Intro])
+}
+
+/// A console into which words are typed, each followed by its key.
+fn filled_in(known: Known, typed: &[&str], keys: &[Key]) -> Picture {
+    let mut screen = Screen::new(egui::vec2(1280.0, 720.0));
+    let mut seat = Seat::new(known);
     let mut at_s = 0.0;
-    for (word, key) in typed.into_iter().zip(keys) {
+    for (word, key) in typed.iter().zip(keys) {
         let chars = word.chars().map(Typed::Char).collect();
-        for typed in [chars, Vec::new(), vec![Typed::Press(key)], vec![Typed::Released]] {
+        for typed in [chars, Vec::new(), vec![Typed::Press(*key)], vec![Typed::Released]] {
             at_s += SETTLED_S;
             screen.frame(at_s, |ui| {
                 seat.show(ui, &typed, at_s);

@@ -3,11 +3,16 @@
 
 use std::process::Command;
 
+use hall_core::event::Event;
 use hall_core::matrix::{Matrix, MatrixKey, MatrixKind, MatrixNo, MatrixOptions};
+use hall_core::people::{Actor, PersonId};
+use hall_core::time::{Date, Moment};
+use hall_server::journal::{Batch, BatchEntry, Journal};
 use hall_wire::link::Client;
 use hall_wire::matrix_file;
 use hall_wire::message::{MatrixRow, MatrixRowKind};
 use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
 use uuid::Uuid;
 use xtask::programs::program;
 
@@ -184,6 +189,94 @@ fn a_matrix_is_held_to_what_was_published_before_its_first_card_was_sold() {
             .map_err(|error| xtask::staff::code(&error).to_owned()),
         Err("matriz-desconocida".to_owned())
     );
+    hall.finish();
+}
+
+/// A draw is announced, seen by players, given up or taken on its day; the matrix is then held to it (ADR 55).
+#[test]
+fn an_announced_draw_makes_the_next_matrix_and_no_other_comes_before() {
+    let mut hall = Hall::closed(&Setup { machine: false, ..Setup::default() });
+    let (sala, url) = (hall.staff.sala.clone(), hall.url());
+    let page = |hall: &Hall| {
+        let read = Client::new(&hall.url()).get_bytes("/tv/pruebas").expect("anybody may see it");
+        String::from_utf8(read).expect("text")
+    };
+    hall.must(
+        &sala,
+        "require-key-draws",
+        &json!({"required": true, "reason": "A petición de los jugadores"}),
+    );
+    let make = json!({"size": 60, "kind": "single", "clean": false});
+    assert_eq!(hall.refused(&sala, "make-matrix", &make), "sorteo-obligatorio");
+    let draw = |date: Date| json!({"size": 60, "kind": "single", "clean": true, "draw": "ONCE, las cinco cifras", "date": date.to_string()});
+    let days = |days: i64| {
+        let utc_ms = hall_server::clock::utc_ms() + days * 86_400_000;
+        Moment { utc_ms, offset_minutes: 60, change: None }.date()
+    };
+    for day in [days(-1), days(70)] {
+        assert_eq!(hall.refused(&sala, "announce-key-draw", &draw(day)), "fecha-de-sorteo");
+    }
+    hall.must(&sala, "announce-key-draw", &draw(days(2)));
+    let file = file_of_others();
+    assert_eq!(import(&sala, &url, "FNMT", &file, Uuid::new_v4()).1["code"], "sorteo-pendiente");
+    assert_eq!(hall.refused(&sala, "make-matrix", &make), "sorteo-obligatorio");
+    let take = json!({"matrix": 2, "outcome": "07324"});
+    assert_eq!(hall.refused(&sala, "take-key-draw", &take), "sorteo-por-celebrar");
+    let seen = page(&hall);
+    for told in [
+        "Matriz 2, anunciada",
+        "ONCE, las cinco cifras",
+        "Huella del azar del sistema",
+        "toda matriz que se hace",
+    ] {
+        assert!(seen.contains(told), "{told}: {seen}");
+    }
+    hall.must(&sala, "give-up-key-draw", &json!({"matrix": 2, "reason": "Se aplazó"}));
+
+    // One of yesterday, as the record has it today.
+    hall.stop();
+    let seed = [0x5e; 32];
+    let row = hall_server::journal::seal(&seed);
+    let announced = Event::KeyDrawAnnounced {
+        matrix: MatrixNo::new(2).unwrap(),
+        size: 60,
+        options: MatrixOptions { kind: MatrixKind::Single, clean: true },
+        draw: "ONCE, las cinco cifras".to_owned(),
+        date: days(0),
+        seed: row.sealed,
+        seed_sha256: Sha256::digest(seed).into(),
+    };
+    let entry = BatchEntry {
+        sealed: vec![row],
+        ..BatchEntry::unasked(Actor::Person(PersonId(1)), "sala-1", vec![announced])
+    };
+    let (mut journal, _) = Journal::open(&hall.dir()).expect("it is stopped");
+    journal.append(&Batch { at_utc_ms: hall_server::clock::utc_ms(), entries: vec![entry] }).expect("a line");
+    drop(journal);
+    hall.begin();
+    let sala = hall.staff.sala.clone();
+    hall.must(&sala, "take-key-draw", &take);
+    assert_eq!(hall.refused(&sala, "take-key-draw", &take), "sin-sorteo-anunciado");
+    let made = matrices(&hall.staff.mesa).pop().expect("the new one");
+    let of = made.announced.expect("its draw");
+    assert_eq!(
+        (made.mixed.as_deref(), of.given_up, of.seed_sha256),
+        (Some("07324"), 1, hex::encode(Sha256::digest(seed)))
+    );
+    // The key is the documented one, of the part that was announced.
+    let key = MatrixKey::mixed(&seed, "07324");
+    assert_eq!(made.key_sha256, Some(hex::encode(hall_core::matrix::key_sha256(&key))));
+    if let Some(said) = words_of(&certificate(&sala, 2), &hall.dir()) {
+        let said: String = said.split_whitespace().collect();
+        for told in
+            ["«ONCE,lascincocifras»", "«07324»", "quedósinefectootro", "todamatrizsaledeunsorteoanunciado"]
+        {
+            assert!(said.contains(told), "{told}: {said}");
+        }
+    }
+    hall.must(&sala, "retire-matrix", &json!({"matrix": 2, "reason": "Cartones gastados"}));
+    let revealed = matrices(&sala).pop().expect("it");
+    assert_eq!((revealed.key, revealed.seed), (Some(hex::encode(key.bytes())), Some(hex::encode(seed))));
     hall.finish();
 }
 

@@ -10,6 +10,7 @@ use hall_log::{Cosigner, LineProof, SecretKey};
 use serde_json::json;
 
 use crate::browser::Browser;
+use crate::game_sheet::words_of;
 use crate::kit::{Hall, Setup, until};
 
 fn page(hall: &Hall, path: &str) -> (u16, String) {
@@ -69,6 +70,17 @@ fn a_player_holds_the_hall_to_a_game_with_one_page() {
     hall.to_the_end(game);
     let over = hall.lines_of("game_ended").pop().expect("it ended").line.seq;
     let called = hall.called();
+    // Whoever was paid takes away where all this is proved.
+    let receipt = |prize: u32| {
+        let made = hall.staff.cajero.get_bytes(&format!("/api/games/{game}/prizes/{prize}/receipt.pdf"));
+        made.map_err(|error| xtask::staff::code(&error).to_owned())
+    };
+    assert_eq!(receipt(9), Err("premio-sin-pagar".to_owned()));
+    if let Some(said) = words_of(&receipt(1).expect("it is paid"), &hall.dir()) {
+        for told in [format!("/tv/pruebas/{game}"), "Premio de".to_owned(), "Registro n.º".to_owned()] {
+            assert!(said.contains(&told), "{told}: {said}");
+        }
+    }
     assert!(witness(&hall, "pared-1") >= over);
     let path = format!("/tv/pruebas/{game}");
     // What it signed is written with the next lines, or after a while.

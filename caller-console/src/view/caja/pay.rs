@@ -14,14 +14,14 @@ use crate::entry::Takes;
 use crate::keys::{Key, Typed};
 use crate::known::{Known, is_due};
 use crate::place::Over;
-use crate::press::Press;
+use crate::press::{Paper, Press};
 use crate::value;
 use crate::view::form::Form;
 use crate::view::mesa::series;
 use crate::view::part::{
     self, RADIUS, Tag, bold, cut_top, in_colour, keypad, label, panel, panel_in_focus, text,
 };
-use crate::view::{Band, View, standing};
+use crate::view::{Band, View, paper, standing};
 
 /// Prizes, and what the cashier sees while nothing is on sale.
 pub(super) struct Pay {
@@ -39,6 +39,8 @@ pub(super) struct Pay {
     seen: Vec<Prize>,
     /// The prize paid last, and when, UTC milliseconds.
     paid: Option<(Prize, i64)>,
+    /// The one whose receipt can be printed: the last that was paid.
+    receipt: Option<Prize>,
 }
 
 impl Default for Pay {
@@ -52,6 +54,7 @@ impl Default for Pay {
             sellers: false,
             seen: Vec::new(),
             paid: None,
+            receipt: None,
         }
     }
 }
@@ -88,6 +91,7 @@ impl Pay {
         };
         if let Some(paid) = self.seen.iter().find(|was| is_due(was) && is_paid(was)) {
             let paid = Prize { state: PrizeState::Paid, ..paid.clone() };
+            self.receipt = Some(paid.clone());
             self.paid = Some((paid, known.now_utc_ms));
         }
         self.paid = self.paid.take().filter(|(_, at)| known.now_utc_ms - at < PAID_SHOWN_MS);
@@ -95,8 +99,8 @@ impl Pay {
     }
 
     fn anew(&mut self) {
-        let (behind, seen) = (self.behind, std::mem::take(&mut self.seen));
-        *self = Pay { behind, seen, ..Pay::default() };
+        let (behind, seen, receipt) = (self.behind, std::mem::take(&mut self.seen), self.receipt.take());
+        *self = Pay { behind, seen, receipt, ..Pay::default() };
     }
 
     fn shown(&self, known: &Known) -> Presented {
@@ -149,6 +153,14 @@ fn card(prize: &Prize) -> String {
     format!("{} · {}", series(&prize.card.series), prize.card.card)
 }
 
+/// The receipt of a prize, with the code that leads to its game's proof.
+fn receipt(prize: &Prize, known: &Known) -> Paper {
+    let (game, number) = (prize.game, prize.prize);
+    let path = format!("/api/games/{game}/prizes/{number}/receipt.pdf");
+    let title = known.ta("pay-receipt", &[("card", &card(prize))]);
+    Paper::new(path, format!("justificante-{game}-{number}.pdf"), title)
+}
+
 fn play(prize: &Prize, known: &Known) -> String {
     known.t(match prize.play {
         Play::Line => "pay-line",
@@ -190,6 +202,9 @@ impl View for Pay {
         if owes(known) && self.form.is_empty() && !known.board.sellers.is_empty() {
             let sellers = KeyButton::new(Key::F5, known.t("pay-sellers"), Press::Typed);
             bar = bar.with(sellers.chosen(self.sellers));
+        }
+        if let Some(prize) = self.receipt.as_ref().filter(|_| self.form.is_empty()) {
+            bar = bar.with_all(paper::keys(known, &[receipt(prize, known)]));
         }
         if self.behind {
             bar = bar.with(KeyButton::new(Key::More, known.t("pay-behind"), Press::Typed));

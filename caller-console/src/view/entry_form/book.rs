@@ -33,7 +33,7 @@ impl EntryForm {
 }
 
 /// A day as people write it, 2/11/2026 or 2-11-2026.
-fn day(typed: &str) -> Option<Date> {
+pub(super) fn day(typed: &str) -> Option<Date> {
     let numbers: Vec<u16> =
         typed.split(['/', '-', '.', ' ']).map(|part| part.parse().ok()).collect::<Option<_>>()?;
     let [day, month, year] = numbers[..] else { return None };

@@ -30,6 +30,12 @@ pub(in crate::view) enum FormKind {
     Book,
     /// The end of a book.
     CloseBook,
+    /// A public draw that will make the next matrix.
+    AnnounceDraw,
+    /// What came out of it, or why it makes none.
+    TakeDraw,
+    /// Whether every matrix comes from such a draw.
+    RequireDraws,
 }
 
 pub(super) struct Field {
@@ -134,6 +140,16 @@ const CLOSE_BOOK: [FieldRow; 2] = [
     FieldRow::new(136.0, 12.0, &[must(LONG, "sala-field-reason")]),
 ];
 
+const ANNOUNCE_DRAW: [FieldRow; 2] = [
+    FieldRow::line(&[must(Takes::Digits(7), "sala-field-size"), must(Takes::Words(10), "draw-field-date")]),
+    FieldRow::new(116.0, 12.0, &[must(LONG, "draw-field-draw")]),
+];
+const TAKE_DRAW: [FieldRow; 2] = [
+    FieldRow::new(96.0, 12.0, &[may(Takes::Words(80), "draw-field-outcome")]),
+    FieldRow::new(96.0, 12.0, &[may(LONG, "draw-field-given-up")]),
+];
+const REQUIRE_DRAWS: [FieldRow; 1] = [FieldRow::new(136.0, 12.0, &[must(LONG, "sala-field-reason")])];
+
 /// The roles in the order of their digits.
 pub(in crate::view) const ROLES: [(Role, &str); 7] = [
     (Role::JefeDeSala, "role-jefe-de-sala"),
@@ -167,6 +183,9 @@ impl FormKind {
             FormKind::Cancel => &[REASON],
             FormKind::Book => &BOOK,
             FormKind::CloseBook => &CLOSE_BOOK,
+            FormKind::AnnounceDraw => &ANNOUNCE_DRAW,
+            FormKind::TakeDraw => &TAKE_DRAW,
+            FormKind::RequireDraws => &REQUIRE_DRAWS,
             FormKind::Count => &[],
         }
     }
@@ -180,17 +199,18 @@ impl FormKind {
         match self {
             FormKind::Person => ROLES.map(|(_, id)| id).into(),
             FormKind::BallSet => MACHINES.map(|(_, id)| id).into(),
-            FormKind::Matrix => matrix::OPTIONS.into(),
+            FormKind::Matrix | FormKind::AnnounceDraw => matrix::OPTIONS.into(),
             FormKind::Inspect => FOUND.into(),
             FormKind::Series | FormKind::Retire | FormKind::Enrol | FormKind::Weigh => Vec::new(),
             FormKind::Withdraw | FormKind::Count | FormKind::Cancel => Vec::new(),
             FormKind::Book | FormKind::CloseBook => Vec::new(),
+            FormKind::TakeDraw | FormKind::RequireDraws => Vec::new(),
         }
     }
 
     /// What is chosen from the start: of a matrix single cards, no two equal lines.
     pub(super) fn usual(self) -> [bool; 7] {
-        let matrix = self == FormKind::Matrix;
+        let matrix = matches!(self, FormKind::Matrix | FormKind::AnnounceDraw);
         [matrix, false, matrix, false, false, false, false]
     }
 
@@ -209,6 +229,9 @@ impl FormKind {
             FormKind::Cancel => ("set-verb", Some(("set-cancel-help", 16.0))),
             FormKind::Book => ("book-open-verb", Some(("book-open-help", 17.0))),
             FormKind::CloseBook => ("book-close-verb", Some(("book-close-help", 17.0))),
+            FormKind::AnnounceDraw => ("draw-announce-verb", Some(("draw-announce-help", 15.0))),
+            FormKind::TakeDraw => ("draw-take-verb", Some(("draw-take-help", 16.0))),
+            FormKind::RequireDraws => ("draw-require-verb", Some(("draw-require-help", 17.0))),
         };
         FormWords { verb, help }
     }

@@ -18,12 +18,12 @@ pub(super) const OPTIONS: [&str; 3] = ["sala-cards-single", "sala-cards-strip", 
 
 impl EntryForm {
     pub(super) fn make_matrix(&self, known: &Known) -> Result<NextAct, String> {
-        let (strips, clean) = (self.chosen[1], self.chosen[2]);
-        let kind = if strips { MatrixKind::Strip } else { MatrixKind::Single };
+        let options = kind_of(&self.chosen);
         let Some(size) = self.number(0) else { return Err(known.t("sala-missing-size")) };
-        if !(MatrixOptions { kind, clean }).allow(size) {
-            return Err(cannot_be(size, strips, known));
+        if !options.allow(size) {
+            return Err(cannot_be(size, self.chosen[1], known));
         }
+        let MatrixOptions { kind, clean } = options;
         let label = known.ta("sala-matrix-do", &[("cards", &words::count(u64::from(size)))]);
         let mut sub = kind_words(kind.into(), clean, known);
         let mixed = Some(self.text(1)).filter(|words| !words.is_empty()).map(String::from);
@@ -51,7 +51,13 @@ impl EntryForm {
     }
 }
 
-fn cannot_be(size: u32, strips: bool, known: &Known) -> String {
+/// What was chosen of [`OPTIONS`].
+pub(super) fn kind_of(chosen: &[bool; 7]) -> MatrixOptions {
+    let kind = if chosen[1] { MatrixKind::Strip } else { MatrixKind::Single };
+    MatrixOptions { kind, clean: chosen[2] }
+}
+
+pub(super) fn cannot_be(size: u32, strips: bool, known: &Known) -> String {
     let shown = |cards: u32| words::count(u64::from(cards));
     let below = size - size % strip::CARDS;
     if size == 0 || size > SIZE_MAX {

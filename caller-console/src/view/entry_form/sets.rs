@@ -58,7 +58,10 @@ impl EntryForm {
             | FormKind::Retire
             | FormKind::BallSet
             | FormKind::Book
-            | FormKind::CloseBook => Ok(self.one(known, "set-count-do", Request::BeginBallCount { set })),
+            | FormKind::CloseBook
+            | FormKind::AnnounceDraw
+            | FormKind::TakeDraw
+            | FormKind::RequireDraws => Ok(self.one(known, "set-count-do", Request::BeginBallCount { set })),
         }
     }
 

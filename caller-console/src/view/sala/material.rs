@@ -1,22 +1,27 @@
 //! Series with their matrices.
 
 use egui::{Rect, Ui};
-use hall_look::words;
+use hall_look::{ink, words};
 use hall_wire::message::SeriesRow;
 
 use super::matrices;
 use crate::known::Known;
-use crate::view::entry_form::EntryForm;
+use crate::view::entry_form::{EntryForm, draw_words};
 use crate::view::list::Table;
 use crate::view::mesa::series as spelt;
-use crate::view::part::{Column, Tag, panel, panel_in_focus, rows, split};
+use crate::view::part::{Column, Tag, cut_top, panel, panel_in_focus, rows, split, text};
 
 /// Paints the series in stock and the matrices; what is known of the chosen one, or the form, at the right.
 pub(super) fn series(ui: &mut Ui, room: Rect, known: &Known, row: &mut usize, form: Option<&mut EntryForm>) {
     let (left, right) = split(room);
     let [top, bottom] = rows(left, [1.0, 1.0], 8.0);
     stock(ui, panel(ui, top), known, row);
-    matrices::table(ui, panel(ui, bottom), known, row);
+    let mut bottom = panel(ui, bottom);
+    if let Some(draw) = &known.lists.key_draw {
+        let words = draw_words(draw, known);
+        ink::words(ui, cut_top(&mut bottom, 50.0), &words, text(17.0));
+    }
+    matrices::table(ui, bottom, known, row);
     if let Some(form) = form {
         form.paint(ui, panel_in_focus(ui, right), known);
         return;

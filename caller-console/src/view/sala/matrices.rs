@@ -8,7 +8,7 @@ use hall_wire::message::{MatrixRow, MatrixRowKind};
 use crate::bar::{Bar, Lead, Next, NextAct};
 use crate::known::{Known, date};
 use crate::press::{Paper, Press};
-use crate::view::entry_form::kind_words;
+use crate::view::entry_form::{draw_words, kind_words};
 use crate::view::list::Table;
 use crate::view::paper;
 use crate::view::part::{Column, Tag, bold, columns, cut_top, fitting, label, tag, text};
@@ -91,7 +91,12 @@ pub(super) fn about(ui: &mut Ui, mut room: Rect, known: &Known, matrix: &MatrixR
     if let Some(maker) = &matrix.maker {
         said(ui, &mut room, &known.ta("sala-maker", &[("name", &short(maker))]));
     }
-    if let Some(mixed) = &matrix.mixed {
+    if let Some(draw) = &matrix.announced {
+        let drawn = draw_words(draw, known);
+        ink::words(ui, cut_top(&mut room, 63.0), &drawn, text(15.0));
+        let out = matrix.mixed.as_deref().unwrap_or("—");
+        said(ui, &mut room, &known.ta("draw-came-out", &[("words", &short(out))]));
+    } else if let Some(mixed) = &matrix.mixed {
         said(ui, &mut room, &known.ta("sala-mixed", &[("words", &short(mixed))]));
     }
     if let Some(at) = matrix.retired_at_utc_ms {

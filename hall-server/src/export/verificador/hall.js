@@ -5,7 +5,8 @@ class Hall {
         Object.assign(this, {
             report, fromTheFirst, matrices: new Map(), series: new Map(), games: new Map(), faces: new Map(), numbers: new Map(),
             session: null, sessions: fromTheFirst ? 0 : null, lastGame: fromTheFirst ? 0 : null, epoch: 1, played: 0, judged: 0,
-            unjudged: 0, paid: 0, forged: 0, actas: [], accounts: {}, dates: new Map(), seq: 0, past: false,
+            unjudged: 0, paid: 0, forged: 0, actas: [], accounts: {}, dates: new Map(), seq: 0, at: 0, past: false,
+            draw: null, drawsRequired: false, drawn: 0,
         });
     }
 
@@ -13,8 +14,10 @@ class Hall {
         this.report.line(code, this.seq, words);
     }
 
-    take(seq, kind, body, past) {
+    take(line, past) {
+        const { seq, kind, body } = line;
         this.seq = seq;
+        this.at = line.at_utc_ms;
         this.past = past;
         if (!Object.hasOwn(KINDS, kind)) return;
         try {
@@ -183,15 +186,49 @@ const KINDS = {
         if (size < 1 || size > CARDS_MAX) throw new Bad("una matriz no tiene tantos cartones");
         const cards = Object.hasOwn(body, "cards") ? body.cards : { kind: "single", clean: false };
         const mixed = Object.hasOwn(body, "mixed") ? body.mixed : null;
-        this.matrices.set(take(body, "matrix"), {
+        const matrix = {
             size, kind: take(cards, "kind", "s"), clean: take(cards, "clean", "b"), words: mixed === null ? null : take(mixed, "words", "s"),
-            key: take(body, "key_sha256", "s"), faces: take(body, "faces_sha256", "s"), retired: false, made: true,
-        });
+            key: take(body, "key_sha256", "s"), faces: take(body, "faces_sha256", "s"), retired: false, made: true, seed: null,
+        };
+        const no = take(body, "matrix"), draw = this.draw;
+        this.matrices.set(no, matrix);
+        this.draw = null;
+        if (draw === null) {
+            if (this.drawsRequired) this.say("carton", "la matriz " + no + " no sale de un sorteo anunciado, que la sala había hecho obligatorio");
+        } else if (draw.matrix !== no || draw.size !== size || draw.kind !== matrix.kind || draw.clean !== matrix.clean || mixed === null) {
+            this.say("carton", "la matriz " + no + " no es la que se anunció en la línea " + draw.seq);
+        } else {
+            matrix.seed = draw.seed;
+            this.drawn++;
+        }
+    },
+    // Public draws that make keys (docs/cards.md).
+    key_draw_announced(body) {
+        const cards = take(body, "cards", "o"), date = take(body, "date", "s");
+        if (!/^[0-9]{4}-[0-9]{2}-[0-9]{2}$/.test(date)) throw new Bad("la fecha del sorteo no lo es");
+        this.draw = {
+            seq: this.seq, matrix: take(body, "matrix"), size: take(body, "size"), kind: take(cards, "kind", "s"),
+            clean: take(cards, "clean", "b"), seed: take(body, "seed_sha256", "s"),
+        };
+        // The hall's day is never before that of UTC.
+        if (this.at >= 0 && this.at < 253402300800000 && new Date(Number(this.at)).toISOString().slice(0, 10) >= date) {
+            this.say("carton", "el sorteo de la matriz " + this.draw.matrix + " se anunció el mismo día o después");
+        }
+    },
+    key_draw_given_up(body) {
+        take(body, "matrix");
+        this.draw = null;
+    },
+    key_draws_required(body) {
+        this.drawsRequired = take(body, "required", "b");
     },
     matrix_imported(body) {
         const size = take(body, "size");
         if (size < 1 || size > CARDS_MAX) throw new Bad("una matriz no tiene tantos cartones");
-        this.matrices.set(take(body, "matrix"), { size, retired: false, made: false });
+        const no = take(body, "matrix"), draw = this.draw;
+        this.matrices.set(no, { size, retired: false, made: false });
+        this.draw = null;
+        if (draw !== null) this.say("carton", "la matriz " + no + " entró mientras se esperaba el sorteo de la línea " + draw.seq);
     },
     matrix_retired(body) {
         const matrix = this.matrices.get(take(body, "matrix"));

@@ -222,7 +222,7 @@ class Verifier {
                 this.report.line("cadena", 1, "no es la que se escribió, o no viene después de la anterior");
             }
             this.signers.see(line);
-            this.hall.take(seq, line.kind, line.body, true);
+            this.hall.take(line, true);
             this.papers.take(line, true);
         }));
         if (left) this.report.left.push(many(left, "línea anterior citada", "líneas anteriores citadas") + ", que no cubre ningún punto de control");
@@ -274,7 +274,7 @@ class Verifier {
                 this.heads.delete(seq);
             }
             this.signers.see(line);
-            this.hall.take(seq, line.kind, line.body, false);
+            this.hall.take(line, false);
             this.papers.take(line, false);
             this.stamps.see(line);
             this.remember(line, at, bytes.length);
@@ -375,6 +375,9 @@ class Verifier {
             if (!(error instanceof Bad)) throw error;
             this.report.find("formato", "claves.json", error);
         }
+        if (this.hall.drawn) {
+            this.report.done.push(many(this.hall.drawn, "matriz que sale", "matrices que salen") + " de un sorteo que se anunció antes");
+        }
         if (done) this.report.done.push(many(done, "matriz rehecha", "matrices rehechas") + " a partir de su clave, cartón a cartón");
         const secret = [...this.hall.matrices.keys()].filter(no => !known.has(no)).sort((a, b) => a - b);
         if (secret.length) {
@@ -392,6 +395,9 @@ class Verifier {
         if (matrix.words !== null && seed !== null) {
             const mixed = sha256(encoder.encode("bombo matrix key 1\n"), hexBytes(seed, 32), encoder.encode(matrix.words));
             if (!equal(mixed.subarray(0, 16), key)) this.report.find("carton", place, "la clave no sale de lo que se tecleó y de la semilla");
+            if (matrix.seed !== null && matrix.seed !== hexOf(sha256(hexBytes(seed, 32)))) {
+                this.report.find("carton", place, "la semilla no es la que se anunció antes del sorteo");
+            }
         }
         if (matrix.size > REBUILT_MAX) {
             this.report.left.push("los cartones de la matriz " + no + ": son demasiados");

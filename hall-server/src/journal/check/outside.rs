@@ -14,6 +14,7 @@ use sha2::{Digest, Sha256};
 use super::super::cited::{CITING, FILES, file_of, sealed_of, what_is};
 use super::super::{Head, JournalError, RecordReader, archive, seal, uint};
 use super::CheckReport;
+use super::key_draws::{self, KeyDraws};
 use crate::file_hash::sha256_of;
 
 /// Findings of one sort that are told one by one.
@@ -39,6 +40,7 @@ pub(super) struct Cited {
     /// Lines of `sala.db` that somebody asked for.
     asked: u64,
     last_utc_ms: i64,
+    draws: KeyDraws,
 }
 
 /// What a line says of the requests in some lines.
@@ -54,7 +56,7 @@ impl Cited {
     /// The kinds of events that refer to something, or say what became of it.
     pub(super) fn kinds() -> Vec<&'static str> {
         let of_values = ["logged_out", "epoch_begun", "deletion_set", "values_deleted"];
-        CITING.into_iter().chain(FILES).chain(of_values).collect()
+        CITING.into_iter().chain(FILES).chain(of_values).chain(key_draws::KINDS).collect()
     }
 
     /// Takes in a line of `sala.db`.
@@ -70,6 +72,7 @@ impl Cited {
     /// Takes in a line of an archive, whose requests are there with it.
     pub(super) fn note_archived(&mut self, line: &Line, event: &Event) {
         self.last_utc_ms = line.at_utc_ms;
+        self.draws.note(line, event);
         for value in sealed_of(event) {
             self.sealed.insert(value.id, (line.seq, value.hash));
         }
@@ -118,6 +121,7 @@ impl Cited {
         let failed = JournalError::looking("comprobar los valores reservados", reader.path());
         let mut found = HashSet::new();
         self.rows(conn, &mut found, report).map_err(&failed)?;
+        self.draws.end(reader, report)?;
         let mut missing: Vec<(u64, u64)> = self.sealed.iter().map(|(id, (line, _))| (*line, *id)).collect();
         missing.retain(|(_, id)| !found.contains(id) && !self.may_be_missing(*id));
         missing.sort_unstable();

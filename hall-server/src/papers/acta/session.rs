@@ -245,6 +245,9 @@ impl<'a> Session<'a> {
             | Event::PersonKeyEnrolled { .. }
             | Event::PersonKeyEnded { .. }
             | Event::ExportAsked { .. }
+            | Event::KeyDrawAnnounced { .. }
+            | Event::KeyDrawGivenUp { .. }
+            | Event::KeyDrawsRequired { .. }
             | Event::RehearsalAsked { .. } => note(words_of(event) + &noted(&self.scribe, by, None)),
             _ => (),
         }

@@ -7,7 +7,7 @@ use axum::http::header;
 use axum::response::{IntoResponse, Redirect, Response};
 use hall_core::event::GameNo;
 use hall_core::money::{Cents, grouped};
-use hall_wire::message::{GameRow, GameState, MatrixRow};
+use hall_wire::message::{GameRow, GameState, HallLists, KeyDrawRow, MatrixRow};
 use hall_wire::problem;
 
 use super::{POLICY, escape};
@@ -15,6 +15,7 @@ use crate::clock::Clock;
 use crate::game_proof::{self, End, GameProof, Told, ToldCheckpoint, ToldSeries};
 use crate::web::Web;
 use crate::web::answer::{Trouble, bytes};
+use crate::web::matrices::add_key_draws;
 use crate::web::route::{Param, Params};
 
 const PROOFS: &str = include_str!("proofs.html");
@@ -36,8 +37,10 @@ const GAMES_LISTED: usize = 60;
 
 /// What is published of every matrix and of the latest games, and how anybody checks it.
 pub(in super::super) async fn all(State(web): State<Web>) -> Result<Response, Trouble> {
-    let lists = web.made(&web.shared.strangers, |papers| papers.lists()).await?;
-    Ok(page(proofs_page(&web.view().public.hall, &lists.matrices, &lists.games)))
+    let mut lists = web.made(&web.shared.strangers, |papers| papers.lists()).await?;
+    let view = web.view();
+    add_key_draws(&mut lists, &view.key_draws);
+    Ok(page(proofs_page(&view.public.hall, &lists, &view.clock)))
 }
 
 pub(in super::super) const NUMBER: &[Param] = &[Param::required("n", "El número de la partida")];
@@ -93,10 +96,15 @@ fn page(html: String) -> Response {
     response
 }
 
-pub(super) fn proofs_page(hall: &str, matrices: &[MatrixRow], games: &[GameRow]) -> String {
-    let matrices: String = matrices.iter().map(matrix).collect();
+pub(super) fn proofs_page(hall: &str, lists: &HallLists, clock: &Clock) -> String {
+    let matrices: String = lists.matrices.iter().map(|row| matrix(row, clock)).collect();
     let matrices = or(matrices, "<p>La sala todavía no tiene matrices.</p>");
-    let over = games
+    let required = "<p>En esta sala toda matriz que se hace sale de un sorteo público anunciado antes.</p>";
+    let required = if lists.key_draws_required { required } else { "" };
+    let awaited = lists.key_draw.as_ref().map(|draw| awaited(draw, clock)).unwrap_or_default();
+    let matrices = format!("{required}{matrices}{awaited}");
+    let over = lists
+        .games
         .iter()
         .filter(|row| matches!(row.state, GameState::Held | GameState::Void | GameState::NotHeld));
     let rows: String = over.take(GAMES_LISTED).map(row).collect();
@@ -150,12 +158,34 @@ impl Facts {
         let _ = write!(self.0, "<dt>{name}</dt><dd><code>{}</code></dd>", escape(value));
     }
 
+    /// Which draw was announced, and when: before anybody could know what comes out.
+    fn announced(&mut self, draw: &KeyDrawRow, clock: &Clock) {
+        self.put("Sorteo anunciado", &format!("{}, del {}", draw.draw, draw.date));
+        self.put(
+            "Anunciado",
+            &format!("{}, en la línea {} del registro", clock.print_for_players(draw.at_utc_ms), draw.line),
+        );
+        self.code("Huella del azar del sistema", &draw.seed_sha256);
+        if draw.given_up > 0 {
+            self.put("Anunciados antes y dejados sin efecto", &draw.given_up.to_string());
+        }
+    }
+
     fn section(self, title: &str) -> String {
         format!("<section><h2>{}</h2><dl>{}</dl></section>", escape(title), self.0)
     }
 }
 
-fn matrix(row: &MatrixRow) -> String {
+/// A matrix that a draw will make, on the day when nobody can know it yet.
+fn awaited(draw: &KeyDrawRow, clock: &Clock) -> String {
+    let mut facts = Facts(String::new());
+    facts.put("Cartones", &draw.size.to_string());
+    facts.announced(draw, clock);
+    facts.put("Estado", "Anunciada: se hará con lo que salga, que se publicará aquí.");
+    facts.section(&format!("Matriz {}, anunciada", draw.matrix))
+}
+
+fn matrix(row: &MatrixRow, clock: &Clock) -> String {
     let mut facts = Facts(String::new());
     facts.put("Cartones", &row.size.to_string());
     facts.code("Huella de los cartones (SHA-256)", &row.faces_sha256);
@@ -172,7 +202,10 @@ fn matrix(row: &MatrixRow) -> String {
     if let Some(seed) = &row.seed {
         facts.code("Azar del sistema", seed);
     }
-    if let Some(mixed) = &row.mixed {
+    if let Some(draw) = &row.announced {
+        facts.announced(draw, clock);
+        facts.put("Salió", row.mixed.as_deref().unwrap_or("—"));
+    } else if let Some(mixed) = &row.mixed {
         facts.put("Azar que añadieron personas", mixed);
     }
     facts.section(&format!("Matriz {}", row.matrix))

@@ -3,9 +3,10 @@
 use hall_wire::board::{Board, Figures, LastGame, Notice, PublicBoard, Said, Scene, StandstillKind, Update};
 use hall_wire::message::{PROTOCOL, SILENCE_MAX};
 
-use hall_wire::message::MatrixRow;
+use hall_wire::message::{HallLists, KeyDrawRow, MatrixRow};
 
 use super::*;
+use crate::clock::Clock;
 
 /// The largest page: a television's browser on a poor network has it in a blink.
 const PAGE_MAX: usize = 60_000;
@@ -41,6 +42,7 @@ fn the_proofs_tell_every_matrix_whole() {
         reason: None,
         key: None,
         seed: None,
+        announced: None,
     };
     let made = MatrixRow {
         key_sha256: Some("9f2c41d0".repeat(8)),
@@ -49,7 +51,26 @@ fn the_proofs_tell_every_matrix_whole() {
         key: Some("5eed".into()),
         ..row.clone()
     };
-    let page = proofs::proofs_page("Bingo «A&B»", &[row, made], &[]);
+    let draw = KeyDrawRow {
+        matrix: 4,
+        size: 420,
+        kind: hall_wire::message::MatrixRowKind::Single,
+        clean: true,
+        draw: "ONCE <cinco cifras>".into(),
+        date: "2026-11-28".into(),
+        seed_sha256: "5eed0000".repeat(8),
+        line: 4_211,
+        at_utc_ms: 0,
+        given_up: 2,
+    };
+    let drawn = MatrixRow { announced: Some(draw.clone()), mixed: Some("07324".into()), ..made.clone() };
+    let lists = HallLists {
+        matrices: vec![row, made, drawn],
+        key_draw: Some(KeyDrawRow { matrix: 5, ..draw }),
+        key_draws_required: true,
+        ..HallLists::default()
+    };
+    let page = proofs::proofs_page("Bingo «A&B»", &lists, &Clock::of_zone("Europe/Madrid"));
     for told in [
         "Matriz 3",
         &"4b7de019".repeat(8),
@@ -57,6 +78,11 @@ fn the_proofs_tell_every_matrix_whole() {
         "A&amp;B",
         "&lt;script&gt;",
         "5eed",
+        "ONCE &lt;cinco cifras&gt;, del 2026-11-28",
+        "en la línea 4211",
+        "<dd>07324</dd>",
+        "Matriz 5, anunciada",
+        "sale de un sorteo público anunciado",
         "href=\"/api/matrices\"",
         "href=\"/api/matrices/notice.pdf\"",
     ] {
