@@ -49,7 +49,9 @@ fn contradicts(key: Key, press: &Press) -> bool {
             let says_no = [RequestKind::GoOn, RequestKind::RejectClaim];
             let stays = matches!(press, Press::Close | Press::Typed | Press::Understood)
                 // «No» to the ball the machine read.
-                || *press == Press::Open(Over::OtherBall);
+                || *press == Press::Open(Over::OtherBall)
+                // From one's own key to the papers that it signs.
+                || *press == Press::Open(Over::Sign);
             !stays && !matches!(press, Press::Ask(orders) if orders.has(&says_no))
         }
         Key::Print => !matches!(press, Press::Out(Way::Print, papers) if !papers.is_empty()),

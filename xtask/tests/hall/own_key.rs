@@ -50,7 +50,7 @@ fn refused(mesa: &Mesa<'_>, code: &str) {
 
 /// Asks for another PIN, with a wrong one as the present one.
 fn change_pin(mesa: &Mesa<'_>) {
-    mesa.shows("nothing to sign", |shown| shown["next"] == "CERRAR");
+    mesa.shows("nothing to sign", |shown| shown["next"] == "Cerrar");
     press(mesa, "F5");
     mesa.offers("VOLVER A LAS FIRMAS");
     press(mesa, "F5");
@@ -127,7 +127,7 @@ fn an_acta_is_signed_with_a_key_that_the_console_made_and_everybody_finds_it_goo
     mesa.crash();
     mesa.shows("the desk", |shown| !shown["user"].is_null() && shown["listed"] == true);
     to_signatures(&mesa);
-    mesa.shows("nothing to sign", |shown| shown["next"] == "CERRAR");
+    mesa.shows("nothing to sign", |shown| shown["next"] == "Cerrar");
     press(&mesa, "F5");
     mesa.offers("VOLVER A LAS FIRMAS");
     press(&mesa, "F5");
