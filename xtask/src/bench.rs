@@ -17,6 +17,7 @@ pub mod bare;
 pub mod camera;
 pub mod cards;
 pub mod copies;
+pub mod export;
 pub mod flood;
 pub mod line;
 pub mod peers;
@@ -135,6 +136,7 @@ pub fn run() -> Result<()> {
     copies::run()?;
     verdict::run()?;
     proof::run()?;
+    export::run()?;
     start::run()?;
     archive::run()?;
     rest::run()?;

@@ -75,6 +75,7 @@ fn main() -> anyhow::Result<()> {
             Some("copies") => xtask::bench::copies::run(),
             Some("sales") => xtask::bench::sales::run(),
             Some("proof") => xtask::bench::proof::run(),
+            Some("export") => xtask::bench::export::run(),
             Some("verdict") => xtask::bench::verdict::run(),
             Some("start") => xtask::bench::start::run(),
             Some("archive") => xtask::bench::archive::run(),
