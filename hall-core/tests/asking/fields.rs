@@ -219,7 +219,7 @@ fields! {
             vec![], vec![SignerRole::JefeDeSala], vec![SignerRole::JefeDeSala, SignerRole::Claimant],
             vec![SignerRole::Agent, SignerRole::Agent], SignerRole::ALL.to_vec(),
         ]);
-    [u8; 64]: |_, _| [7; 64], |edge, _| [edge.dice.pick(&[0, 7]); 64];
+    [u8; 64]: |_, _| [7; 64], |edge, _| [edge.dice.pick(&[0, 7, 7, 7]); 64];
 
     // The game.
     Play: |_, _| Play::Line, |edge, _| edge.dice.pick(&[Play::Line, Play::Bingo]);
@@ -316,7 +316,8 @@ fields! {
         |edge, (_, field)| {
             let papers = edge.hall.signing.papers.values();
             let shown = papers.map(|paper| paper.sha256).next_back().filter(|_| field == "sha256");
-            edge.dice.pick(&[TABLE, TABLE, [0; 32], shown.unwrap_or(KEY), shown.unwrap_or(KEY)])
+            let known = shown.unwrap_or(KEY);
+            edge.dice.pick(&[TABLE, TABLE, [0; 32], known, known, known, known])
         };
     Sealed:
         |_, _| sealed(1),

@@ -531,6 +531,13 @@ fn check_settings(conn: &Connection, path: &Path) -> Result<(), JournalError> {
 
 /// Names a damaged file as such; other failures keep their name.
 pub(super) fn damaged(path: &Path, error: rusqlite::Error) -> JournalError {
+    // A page that is gone may be read as nulls where the schema has none.
+    if let rusqlite::Error::InvalidColumnType(..)
+    | rusqlite::Error::FromSqlConversionFailure(..)
+    | rusqlite::Error::IntegralValueOutOfRange(..) = error
+    {
+        return JournalError::Damaged { path: path.into(), detail: error.to_string() };
+    }
     match error.sqlite_error_code() {
         Some(ErrorCode::NotADatabase) => JournalError::NotADatabase(path.into()),
         Some(ErrorCode::DatabaseCorrupt) => {

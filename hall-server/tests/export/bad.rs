@@ -164,7 +164,7 @@ fn a_matrix_that_is_not_of_its_announced_draw_is_told() {
         forge(&mut forged);
         forged.rehash();
         forged.save();
-        has(&verifiers.both(&export), name, codes);
+        has(&verifiers.both(&forged.path), name, codes);
     }
 }
 
