@@ -11,7 +11,7 @@ mod alike;
 mod proof;
 mod foot;
 
-pub(crate) use identity::{HASH_ROW, hash_row, head, kind_facts};
+pub(crate) use identity::{HASH_ROW, hash_row, head, kind_facts, said};
 
 use hall_core::matrix::MatrixOptions;
 use hall_wire::paper::CertificateSheet;

@@ -6,7 +6,8 @@ use hall_wire::paper::{MatrixOrigin, NoticeMatrix, NoticeSeries, NoticeSheet};
 use crate::acta_page::{time, words};
 use crate::certificate::sheet::hash256;
 use crate::certificate_page::{
-    BODY, GAP, HASH_ROW, LABEL, LEFT, NOTE, STRONG, TITLE, WIDTH, facts, hash_row, head, kind_facts, shade,
+    BODY, GAP, HASH_ROW, LABEL, LEFT, NOTE, STRONG, TITLE, WIDTH, facts, hash_row, head, kind_facts, said,
+    shade,
 };
 use crate::check::BadInput;
 use crate::game_page::{paragraph, section};
@@ -107,7 +108,13 @@ fn matrix(page: &mut Page, y: Tenths, it: &NoticeMatrix) -> Tenths {
     all.push((made, time::kept(&it.made_at), 7));
     let y = facts(page, y, STRONG, &all);
     page.text(LEFT, y + 22, WIDTH, Align::Left, LABEL, "Series en venta");
-    let y = paragraph(page, LEFT, y + 28, WIDTH, STRONG, &series(&it.series)) + 16;
+    let mut y = paragraph(page, LEFT, y + 28, WIDTH, STRONG, &series(&it.series)) + 16;
+    if let MatrixOrigin::Made { mixed, announced, .. } = &it.origin {
+        for (label, words) in said(mixed.as_ref(), announced.as_ref()) {
+            page.text(LEFT, y + 22, WIDTH, Align::Left, LABEL, label);
+            y = paragraph(page, LEFT, y + 28, WIDTH, STRONG, &words) + 16;
+        }
+    }
     let height = 2 * HASH_ROW + 20;
     shade(page, y, height);
     hash_row(page, y + 42, "Huella de los cartones", &it.faces_sha256);

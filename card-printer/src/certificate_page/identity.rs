@@ -179,7 +179,10 @@ fn hashes(page: &mut Page, y: Tenths, it: &Certificate<'_>) -> Tenths {
 }
 
 /// What people added to the key: what they typed, or the draw that was announced and what came out.
-fn said(mixed: Option<&MixedIn>, announced: Option<&AnnouncedDraw>) -> Vec<(&'static str, String)> {
+pub(crate) fn said(
+    mixed: Option<&MixedIn>,
+    announced: Option<&AnnouncedDraw>,
+) -> Vec<(&'static str, String)> {
     let out = mixed.map(|mixed| format!("«{}»", mixed.words));
     let Some(draw) = announced else {
         return out.map(|words| ("Azar añadido", words)).into_iter().collect();

@@ -6,6 +6,7 @@ use hall_wire::paper::{AnnouncedDraw, CertificateSeries, CertificateSheet, Matri
 
 use super::is_draft;
 use super::scribe::Scribe;
+use crate::clock::Clock;
 use crate::journal::Head;
 use crate::replayed::MatrixTold;
 
@@ -33,15 +34,7 @@ pub(super) fn sheet(
     let series = hall.stock.iter().filter(|(_, of)| of.matrix == matrix).map(|(series, of)| {
         CertificateSeries { series: series.to_string(), face_value_cents: of.face_value.0 }
     });
-    let draw = hall.key_draws.taken.get(&matrix);
-    let announced = draw.map(|draw| AnnouncedDraw {
-        draw: draw.draw.clone(),
-        date: draw.date.to_string(),
-        announced_at: scribe.at(draw.at_utc_ms),
-        line: draw.seq,
-        seed_sha256: hex::encode(draw.seed_sha256),
-        given_up: draw.given_up,
-    });
+    let announced = announced(hall, matrix, scribe.clock);
     CertificateSheet {
         hall: Some(hall.name.trim_end_matches(DEMO).to_owned()),
         matrix: matrix.get(),
@@ -60,6 +53,19 @@ pub(super) fn sheet(
         printed_at: None,
         program: format!("Bombo {}", env!("CARGO_PKG_VERSION")),
     }
+}
+
+/// The public draw that a matrix came from; `None` where it came from none.
+pub(super) fn announced(hall: &Hall, matrix: MatrixNo, clock: &Clock) -> Option<AnnouncedDraw> {
+    let draw = hall.key_draws.taken.get(&matrix)?;
+    Some(AnnouncedDraw {
+        draw: draw.draw.clone(),
+        date: draw.date.to_string(),
+        announced_at: clock.print(draw.at_utc_ms),
+        line: draw.seq,
+        seed_sha256: hex::encode(draw.seed_sha256),
+        given_up: draw.given_up,
+    })
 }
 
 /// Where the cards of a matrix come from.

@@ -4,7 +4,7 @@ use hall_core::hall::{DEMO, Hall};
 use hall_core::matrix::MatrixNo;
 use hall_wire::paper::{NoticeMatrix, NoticeSeries, NoticeSheet};
 
-use super::certificate_sheet::{Revealed, origin};
+use super::certificate_sheet::{Revealed, announced, origin};
 use super::is_draft;
 use crate::clock::Clock;
 use crate::journal::Head;
@@ -26,7 +26,7 @@ pub(super) fn sheet(hall: &Hall, told: &Told, clock: &Clock, head: Head) -> Noti
     let matrices = in_use.map(|(matrix, item)| NoticeMatrix {
         matrix: matrix.get(),
         size: item.size,
-        origin: origin(&item.origin, &Revealed::default(), None),
+        origin: origin(&item.origin, &Revealed::default(), announced(hall, *matrix, clock)),
         made_at: clock.print(told.matrix(*matrix).made_at),
         faces_sha256: hex::encode(item.faces_sha256),
         series: of(*matrix),
