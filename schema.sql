@@ -688,3 +688,47 @@ create table acta (
   covers_seq integer not null,
   issued_at_utc_ms integer not null
 ) strict;
+
+
+-- Copies of issued actas, marked COPIA. What is in them follows from the acta and this row.
+create table acta_copy (
+  session integer not null,
+  -- From 1 in each session.
+  copy integer not null,
+  reason text not null,
+  made_at_utc_ms integer not null,
+  -- Who asked for it.
+  by text not null,
+  primary key (session, copy)
+) strict;
+
+
+-- Books of actas (libros diligenciados, 37.1). One that is opened again has two rows.
+create table book (
+  -- The event that opened it.
+  seq integer primary key,
+  book text not null,
+  -- Who stamped it, and the local date of that.
+  authority text not null,
+  date text not null,
+  -- The folios that were free when it was opened.
+  first integer not null,
+  last integer not null,
+  opened_at_utc_ms integer not null,
+  opened_by text not null,
+  closed_at_utc_ms integer,
+  closed_by text,
+  -- How many folios stay empty.
+  left_empty integer,
+  reason text
+) strict;
+
+
+-- The folios on which actas stand.
+create table acta_folio (
+  book text not null,
+  first integer not null,
+  last integer not null,
+  session integer not null,
+  primary key (book, first)
+) strict;

@@ -21,6 +21,7 @@ fn known(exports: Exports) -> Known {
         opened_at_utc_ms: boards::NOW - 6 * 3_600_000,
         closed_at_utc_ms: (session < 4).then_some(boards::NOW),
         acta: session < 4,
+        copies: 0,
     };
     let lists = HallLists { sessions: (1..=4).rev().map(of).collect(), ..boards::lists() };
     let known = boards::known(MesaBoard { exports, ..boards::idle() });

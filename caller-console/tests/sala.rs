@@ -262,6 +262,7 @@ fn the_acta_of_a_chosen_session_is_fetched() {
         opened_at_utc_ms: boards::NOW - 90_000_000,
         closed_at_utc_ms: Some(boards::NOW - 70_000_000),
         acta: true,
+        copies: 0,
     });
     known.lists = Arc::new(lists);
     let mut console = Console::of(known);
@@ -552,42 +553,4 @@ fn the_longest_evening_is_not_cut() {
             console.lawful();
         }
     }
-}
-
-#[test]
-fn a_book_of_actas_is_opened_and_closed() {
-    let mut console = at(boards::idle());
-    console.type_in("2");
-    console.press(Key::F5);
-    for typed in ["12/2026", "2/11/26x", "Delegación del Gobierno en Ceuta", "41"] {
-        console.type_in(typed);
-        console.press_armed(Key::Intro);
-    }
-    console.type_in("200");
-    assert_eq!(missing(&mut console), "el día se escribe como 2/11/2026");
-    for _ in 0..3 {
-        console.raw(egui::Key::ArrowUp);
-    }
-    for _ in 0..3 {
-        console.raw(egui::Key::Backspace);
-    }
-    console.type_in("2026");
-    for _ in 0..3 {
-        console.press_armed(Key::Intro);
-    }
-    console.must_say("folios 41 a 200");
-    console.lawful();
-    let body = json!({
-        "book": "12/2026", "authority": "Delegación del Gobierno en Ceuta", "date": "2026-11-02", "first": 41,
-        "last": 200,
-    });
-    assert_eq!(asked_one(&console.press_armed(Key::Intro)), [("open-book", body)]);
-    console.grant();
-    console.press(Key::F6);
-    console.type_in("12/2026");
-    console.press_armed(Key::Intro);
-    assert_eq!(missing(&mut console), "falta el motivo");
-    console.type_in("Mojado");
-    console.must_say("CERRAR EL LIBRO 12/2026");
-    console.lawful();
 }

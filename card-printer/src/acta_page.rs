@@ -64,7 +64,8 @@ pub fn about(acta: &ActaSheet) -> Result<About, BadInput> {
         ),
         bytes: lines.clone().into_bytes(),
     });
-    Ok(About { author: acta.hall.name.clone(), at, attachments: attachments.collect() })
+    let leaf = acta.book.leaf;
+    Ok(About { author: acta.hall.name.clone(), at, attachments: attachments.collect(), leaf })
 }
 
 fn folio(acta: &ActaSheet, clock: &Clock, code: Code) -> Folio {

@@ -8,6 +8,7 @@ mod elements;
 
 use std::num::NonZeroU16;
 
+use hall_wire::paper::Leaf;
 use krilla::color::rgb;
 use krilla::configure::{Archival, ConfigurationBuilder};
 use krilla::destination::XyzDestination;
@@ -17,7 +18,7 @@ use krilla::metadata::{DateTime, Metadata};
 use krilla::num::NormalizedF32;
 use krilla::outline::{Outline, OutlineNode};
 use krilla::page::PageSettings;
-use krilla::paint::{Fill, Stroke};
+use krilla::paint::{Fill, Stroke, StrokeDash};
 use krilla::surface::Surface;
 use krilla::tagging::{Artifact, ArtifactType, ContentTag, SpanTag};
 use krilla::text::{Font, GlyphId, KrillaGlyph};
@@ -31,6 +32,9 @@ use elements::Elements;
 /// The language of every paper.
 pub const LANGUAGE: &str = "es-ES";
 
+/// Left end of the words beside a cut.
+const CUT_WORDS_LEFT: Tenths = 200;
+
 /// Points in a tenth of a millimetre.
 const SCALE: f32 = 72.0 / 254.0;
 
@@ -43,6 +47,9 @@ pub struct About {
     pub at: Moment,
     /// Told apart by their names.
     pub attachments: Vec<Attachment>,
+    /// The leaves of a bound book into which the pages are pasted: each is drawn smaller, at the upper left of its paper, with the
+    /// lines along which it is cut out.
+    pub leaf: Option<Leaf>,
 }
 
 /// A time with its offset from UTC.
@@ -108,9 +115,9 @@ pub fn written(document: &Document, about: &About) -> Result<Vec<u8>, NotWritten
         .map(|face| Font::new(Data::from(face.bytes()), 0).expect("the fonts in the program are good"));
     let mut elements = Elements::default();
     for page in &document.pages {
-        draw(&mut pdf, page, &fonts, &mut elements);
+        draw(&mut pdf, page, about.leaf, &fonts, &mut elements);
     }
-    pdf.set_outline(outline(document));
+    pdf.set_outline(outline(document, about.leaf.map_or(1.0, scale_of)));
     pdf.set_tag_tree(elements.tree());
     for Attachment { name, mime, description, bytes } in &about.attachments {
         let file = EmbeddedFile {
@@ -149,7 +156,7 @@ fn date(at: Moment) -> DateTime {
 }
 
 /// The headings of the first two levels, to go to.
-fn outline(document: &Document) -> Outline {
+fn outline(document: &Document, scale: f32) -> Outline {
     let mut outline = Outline::new();
     let mut last = None;
     for (number, page) in document.pages.iter().enumerate() {
@@ -157,7 +164,7 @@ fn outline(document: &Document) -> Outline {
             let Tag::Heading { level: 1..=2, block } = text.tag else { continue };
             // What stands at its right is the same heading.
             if last.replace(block) != Some(block) {
-                let above = Point::from_xy(0.0, points(text.y - 60));
+                let above = Point::from_xy(0.0, points(text.y - 60) * scale);
                 outline.push_child(OutlineNode::new(text.text.clone(), XyzDestination::new(number, above)));
             }
         }
@@ -166,10 +173,21 @@ fn outline(document: &Document) -> Outline {
 }
 
 /// Each list of the page over those before it, as [`Page`] has it.
-fn draw(pdf: &mut krilla::Document, page: &Page, fonts: &[Font; 3], elements: &mut Elements) {
+fn draw(
+    pdf: &mut krilla::Document,
+    page: &Page,
+    leaf: Option<Leaf>,
+    fonts: &[Font; 3],
+    elements: &mut Elements,
+) {
     let settings = PageSettings::from_wh(points(A4_WIDTH), points(A4_HEIGHT)).expect("A4 is a size");
     let mut sheet = pdf.start_page_with(settings);
     let mut surface = sheet.surface();
+    if let Some(leaf) = leaf {
+        cuts(&mut surface, leaf, fonts);
+        let scale = scale_of(leaf);
+        surface.push_transform(&Transform::from_scale(scale, scale));
+    }
     let layout = ContentTag::Artifact(Artifact::with_kind(ArtifactType::Layout));
     surface.start_tagged(layout);
     for it in &page.fills {
@@ -198,8 +216,51 @@ fn draw(pdf: &mut krilla::Document, page: &Page, fonts: &[Font; 3], elements: &m
     for run in page.texts.chunk_by(|one, next| one.tag == next.tag) {
         texts(&mut surface, run, fonts, elements);
     }
+    if leaf.is_some() {
+        surface.pop();
+    }
     surface.finish();
     sheet.finish();
+}
+
+/// How much smaller a page is on a leaf.
+fn scale_of(leaf: Leaf) -> f32 {
+    let part = |of: u32, whole: u32| of as f32 / whole as f32;
+    part(leaf.width_mm, Leaf::A4.width_mm).min(part(leaf.height_mm, Leaf::A4.height_mm))
+}
+
+/// The lines along which a leaf is cut out, and words behind them where there is room.
+fn cuts(surface: &mut Surface<'_>, leaf: Leaf, fonts: &[Font; 3]) {
+    const DASH: f32 = 6.0;
+    const WORDS: &str =
+        "Córtese por las líneas y péguese en el libro de actas, en el folio que se dice al pie.";
+    const ROOM_FOR_WORDS: Tenths = 100;
+    let tenths = |mm: u32| Tenths::try_from(mm * 10).unwrap_or(Tenths::MAX);
+    let (width, height) = (tenths(leaf.width_mm), tenths(leaf.height_mm));
+    surface.start_tagged(ContentTag::Artifact(Artifact::with_kind(ArtifactType::Layout)));
+    let mut path = PathBuilder::new();
+    if width < A4_WIDTH {
+        path.move_to(points(width), 0.0);
+        path.line_to(points(width), points(A4_HEIGHT));
+    }
+    if height < A4_HEIGHT {
+        path.move_to(0.0, points(height));
+        path.line_to(points(A4_WIDTH), points(height));
+    }
+    if let Some(path) = path.finish() {
+        let paint = colour(Ink::Grey.rgb()).into();
+        let dash = Some(StrokeDash { array: vec![DASH, DASH], offset: 0.0 });
+        surface.set_fill(None);
+        surface.set_stroke(Some(Stroke { paint, width: 0.5, dash, ..Stroke::default() }));
+        surface.draw_path(&path);
+        surface.set_stroke(None);
+    }
+    if height + ROOM_FOR_WORDS <= A4_HEIGHT {
+        surface.set_fill(Some(fill(Ink::Grey.rgb())));
+        let at = Point::from_xy(points(CUT_WORDS_LEFT), points(height + 60));
+        line(surface, fonts, at, Face::Regular, 75, WORDS);
+    }
+    surface.end_tagged();
 }
 
 /// Texts of one element. A blank stands between any two: a reader must not join their words.

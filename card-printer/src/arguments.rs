@@ -55,6 +55,8 @@ pub(crate) enum Order {
     Templates(Templates),
     /// Imprime el acta de una sesión, como PDF/A; con --seal, firmada con el certificado de la sala
     Acta(Acta),
+    /// Saca una COPIA de un acta emitida: sus mismos octetos y, detrás, la marca de cada página
+    Copy(Copy),
     /// Imprime la hoja de firmas de un acta o de una diligencia, como PDF/A: quién, cuándo, cómo y la huella de lo firmado
     Signatures(Paths),
     /// Comprueba el certificado con que se firman las actas, y dice de quién es y hasta cuándo vale
@@ -101,6 +103,15 @@ pub(crate) struct Acta {
     /// Cuándo se firma, con su desfase: «2026-10-17 22:33:01 +02:00»
     #[arg(long, value_name = "HORA")]
     pub(crate) at: Option<String>,
+}
+
+#[derive(Args)]
+pub(crate) struct Copy {
+    #[command(flatten)]
+    pub(crate) paths: Paths,
+    /// El PDF del acta, como se emitió
+    #[arg(long, value_name = "FICHERO")]
+    pub(crate) acta: PathBuf,
 }
 
 #[derive(Args)]

@@ -80,6 +80,12 @@ pub enum BadInput {
     OtherCode { number: u32, code: String },
     #[error("{0}: el texto del código está vacío")]
     NoCode(String),
+    #[error("las hojas del libro encuadernado no pueden medir {0}x{1} mm: van de 150x212 a 210x297")]
+    Leaf(u32, u32),
+    #[error("el fichero no es el acta que se dice: su SHA-256 es otro")]
+    OtherActa,
+    #[error("el fichero no es un acta de las que se escriben aquí: no se puede sacar una copia")]
+    NotAnActa,
     #[error("«{0}» no es un día y una hora con su desfase, como 2026-10-17 21:04:09 +02:00")]
     Time(String),
 }
@@ -118,6 +124,9 @@ pub fn cards(sheet: &SeriesSheet) -> Result<(), BadInput> {
 pub fn acta(acta: &ActaSheet) -> Result<(), BadInput> {
     if acta.checkpoint.is_empty() {
         return Err(BadInput::NoCode("el acta".to_owned()));
+    }
+    if let Some(leaf) = acta.book.leaf.filter(|leaf| !leaf.is_possible()) {
+        return Err(BadInput::Leaf(leaf.width_mm, leaf.height_mm));
     }
     for game in &acta.games {
         // A ball set aside is a reading: a machine may have read 00 or 91.

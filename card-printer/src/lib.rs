@@ -1,5 +1,5 @@
 //! Prints cards, actas, the sheet of a game, the certificate of a matrix and the notice of the cards on sale: plain
-//! data → pages → PDF. Also rebuilds a matrix from its revealed key, and reads imported files of cards.
+//! data → pages → PDF. Also marks a COPIA of an acta, rebuilds a matrix from its revealed key, and reads imported files of cards.
 //!
 //! Layout is pure and knows nothing of PDF; [`document`], [`archive`] and [`pdf`] write pages without deciding anything, and [`sound`] looks
 //! at what is to be kept for years. The server runs this as a separate program, so that a fault here cannot reach the record. The server
@@ -24,7 +24,9 @@ pub mod receipt_page;
 pub mod document;
 pub mod archive;
 pub mod sound;
+mod update;
 pub mod seal;
+pub mod copy;
 pub mod pdf;
 pub mod certificate;
 pub mod picture;

@@ -19,17 +19,19 @@ use card_printer::picture::{self, Picture};
 use card_printer::seal::{Seal, SealFiles};
 use card_printer::template::{Template, listing};
 use card_printer::{
-    acta_page, archive, braille, certificate_page, check, document, foreign, game_page, matrix, notice_page,
-    pdf, receipt_page, sound, whole_file,
+    acta_page, archive, braille, certificate_page, check, copy, document, foreign, game_page, matrix,
+    notice_page, pdf, receipt_page, sound, whole_file,
 };
 use hall_core::card::CardId;
 use hall_core::matrix::{MatrixNo, MatrixOptions};
 use hall_wire::matrix_file::{self, Format, Limits, Rejected};
-use hall_wire::paper::{ActaSheet, CertificateSheet, SeriesSheet, SignatureSheet};
+use hall_wire::paper::{ActaSheet, CertificateSheet, CopySheet, SeriesSheet, SignatureSheet};
 use serde::de::DeserializeOwned;
 use serde_json::error::Category;
 
-use arguments::{Acta, Cards, OfKey, OfOthers, Order, Paths, Preview, SealCheck, SealKey, Sheet, Templates};
+use arguments::{
+    Acta, Cards, Copy, OfKey, OfOthers, Order, Paths, Preview, SealCheck, SealKey, Sheet, Templates,
+};
 
 /// 9,000 cards are about 1.5 MB, a long acta less than 1 MB.
 const MAX_INPUT: u64 = 64 << 20;
@@ -54,6 +56,7 @@ fn run(order: &Order) -> anyhow::Result<()> {
         Order::Preview(preview) => preview_cards(preview),
         Order::Templates(templates) => list_templates(templates),
         Order::Acta(acta) => print_acta(acta),
+        Order::Copy(copy) => copy_acta(copy),
         Order::Signatures(paths) => print_signatures(paths),
         Order::Seal(check) => check_seal(check),
         Order::Sheet(Sheet { input: Some(input), output, .. }) => {
@@ -102,6 +105,17 @@ fn print_acta(Acta { paths, seal, key, at }: &Acta) -> anyhow::Result<()> {
         bail!("el acta no ha quedado bien escrita y no se entrega: {fault}");
     }
     finish(&paths.output, document.pages.len(), |out| out.write_all(&bytes))
+}
+
+/// Writes a copy of an acta: the acta's own bytes, and the mark behind them.
+fn copy_acta(Copy { paths, acta }: &Copy) -> anyhow::Result<()> {
+    let sheet: CopySheet = read_json(&paths.input, "una copia de un acta")?;
+    let mut bytes = Vec::new();
+    let read = opened(acta)?.take(MAX_INPUT + 1).read_to_end(&mut bytes);
+    read.with_context(|| format!("no se puede leer {}", acta.display()))?;
+    ensure!(bytes.len() as u64 <= MAX_INPUT, BadInput::TooBig(MAX_INPUT >> 20));
+    let (copy, pages) = copy::copied(bytes, &sheet)?;
+    finish(&paths.output, pages, |out| out.write_all(&copy))
 }
 
 /// Writes the sheet of a paper's signatures as PDF/A: it is kept as long as the paper.

@@ -1,6 +1,6 @@
 //! Renders a page as a picture, for a preview: same page, same outlines, same order of painting as [`crate::pdf`].
 
-mod letters;
+pub(crate) mod letters;
 
 use std::io::{self, Write};
 

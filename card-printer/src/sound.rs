@@ -83,11 +83,19 @@ pub(crate) struct Placed {
     pub(crate) place: std::ops::Range<usize>,
 }
 
+/// A page, and its content.
+pub(crate) struct PlacedPage {
+    pub(crate) page: Placed,
+    pub(crate) content: u32,
+}
+
 /// What an update of a file needs of it.
 pub(crate) struct Span {
     pub(crate) catalog: Placed,
-    /// The first page, which has no annotations.
-    pub(crate) page: Placed,
+    /// At least one.
+    pub(crate) pages: Vec<PlacedPage>,
+    /// It is signed, or has fields or annotations of others.
+    pub(crate) has_fields: bool,
     /// The first number that is free.
     pub(crate) size: u32,
     pub(crate) root: u32,
@@ -98,19 +106,21 @@ pub(crate) struct Span {
     pub(crate) previous: usize,
 }
 
-/// What an update needs; `None` for a file that is not sound, is signed or has fields.
+/// What an update needs; `None` for a file that is not sound.
 pub(crate) fn spans(bytes: &[u8]) -> Option<Span> {
     let file = File::read(bytes).ok()?;
     let trailer = file.trailers.first()?;
     let root = trailer.get("Root")?.reference()?;
-    let (page, dict) = *file.pages()?.first()?;
-    if dict.has("Annots") || file.catalog()?.has("AcroForm") {
-        return None;
-    }
     let placed = |number| Some(Placed { number, place: file.place(number)? });
+    let pages = file.pages().filter(|pages| !pages.is_empty())?;
+    let has_fields = file.catalog()?.has("AcroForm") || pages.iter().any(|(_, page)| page.has("Annots"));
+    let page = |(number, dict): &(u32, &object::Dict<'_>)| {
+        Some(PlacedPage { page: placed(*number)?, content: dict.get("Contents")?.reference()? })
+    };
     Some(Span {
         catalog: placed(root)?,
-        page: placed(page)?,
+        pages: pages.iter().map(page).collect::<Option<_>>()?,
+        has_fields,
         size: u32::try_from(trailer.int("Size")?).ok()?,
         root,
         info: trailer.get("Info").and_then(object::Object::reference),
@@ -121,10 +131,15 @@ pub(crate) fn spans(bytes: &[u8]) -> Option<Span> {
 
 /// Says all that is wrong with a file; nothing, if it is sound.
 pub fn faults(bytes: &[u8]) -> Vec<Fault> {
+    faults_of_copy(bytes, bytes.len())
+}
+
+/// The same of a copy that begins with so many bytes of its original: a signature covers those.
+pub fn faults_of_copy(bytes: &[u8], original: usize) -> Vec<Fault> {
     let mut faults = Vec::new();
     rules::header(bytes, &mut faults);
     match File::read(bytes) {
-        Ok(file) => rules::all(&file, &mut faults),
+        Ok(file) => rules::all(&file, original, &mut faults),
         Err(fault) => faults.push(fault),
     }
     faults

@@ -184,6 +184,8 @@ pub struct Hall {
     pub unstamped: Vec<(SessionNo, u64)>,
     /// The books of actas, in the order in which they are used.
     pub books: Vec<Book>,
+    /// The sessions whose acta was issued, each with the copies of it so far.
+    pub acta_copies: BTreeMap<SessionNo, u32>,
     /// The number of the last game.
     pub games: u32,
     /// The present game, or the last one.

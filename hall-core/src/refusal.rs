@@ -9,7 +9,7 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use crate::ball::Ball;
-use crate::event::{ClaimNo, CountNo, GameNo, Paragraph, PrintingNo, Segment};
+use crate::event::{ClaimNo, CountNo, GameNo, Paragraph, PrintingNo, Segment, SessionNo};
 use crate::machine::SetId;
 use crate::matrix::MatrixNo;
 use crate::money::Cents;
@@ -145,6 +145,9 @@ refusals! {
     /// Another export is being made.
     ExportUnderWay = "exportacion-en-curso",
         "Ya se está haciendo otra exportación. Espere a que termine.";
+    /// No acta of this session was issued.
+    NoSuchActa(session: SessionNo) = "acta-no-emitida",
+        "No hay un acta emitida de la sesión {}: se copia sólo la que se emitió. Compruebe el número.", session.0;
     /// There are no such sessions.
     NoSuchSessions = "sesiones-inexistentes",
         "No constan esas sesiones. Compruebe los números.";

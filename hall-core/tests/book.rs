@@ -112,3 +112,28 @@ fn an_acta_that_was_printed_for_other_folios_is_printed_again() {
     assert!(issue(&mut bench, &other("12", 1, 4)));
     assert_eq!(bench.hall.folios_for(1).first().map(|run| run.first), Some(5));
 }
+
+/// A reprint is a COPIA of the same bytes, with a number and a reason (37.1, ADR 54).
+#[test]
+fn copies_of_an_acta_are_counted_and_only_what_was_issued_is_copied() {
+    let mut bench = Bench::new();
+    let copy = |bench: &mut Bench, session: u32, reason: &str| {
+        let request = Request::CopyActa { session: SessionNo(session), reason: reason.into() };
+        bench.ask(SALA, request).map(|events| match &events[..] {
+            [Event::ActaCopied { copy, .. }] => *copy,
+            other => panic!("{other:?}"),
+        })
+    };
+    assert_eq!(copy(&mut bench, 1, "Para el juzgado"), Err(Refusal::NoSuchActa(SessionNo(1))));
+    acta(&mut bench, 2);
+    assert_eq!(copy(&mut bench, 1, "Para el juzgado"), Ok(1));
+    assert_eq!(copy(&mut bench, 1, "Se mojó la otra"), Ok(2));
+    bench.open_session();
+    assert_eq!(copy(&mut bench, 2, "Para el juzgado"), Err(Refusal::NoSuchActa(SessionNo(2))));
+    bench.ask(MESA, Request::CloseSession { balls_counted: 90, public_witness: true }).unwrap();
+    assert_eq!(copy(&mut bench, 2, "Para el juzgado"), Err(Refusal::NoSuchActa(SessionNo(2))), "still due");
+    assert!(issue(&mut bench, &[]));
+    assert_eq!(copy(&mut bench, 2, "  "), Err(Refusal::BadText("motivo")));
+    assert_eq!(copy(&mut bench, 2, "Para el juzgado"), Ok(1), "each acta has its own numbers");
+    assert_eq!(bench.replayed(), bench.hall);
+}

@@ -66,6 +66,7 @@ fn a_hall_that_is_written_down_at_any_line_goes_on_as_it_was() {
         "book_opened",
         "folios_taken",
         "book_closed",
+        "acta_copied",
         "record_archived",
         "deletion_set",
         "values_deleted",

@@ -10,6 +10,7 @@ use hall_core::hall::Rhythm;
 use hall_core::machine::SetId;
 use hall_core::request::Retention;
 use hall_log::key::Verifier;
+use hall_wire::paper::Leaf;
 use settings_file::{Faults, Table};
 
 use crate::mirror::spare::{SpareKey, SpareSettings};
@@ -115,6 +116,8 @@ pub struct Paper {
     pub book: String,
     /// Who stamped it, and when.
     pub authority: String,
+    /// The leaves of the bound book into which actas are pasted; `None` where they are bound as they are printed.
+    pub leaf: Option<Leaf>,
     /// The line at the foot of each card.
     pub legal: String,
     /// The address at which players' phones reach this server, without a slash at its end; `None` where it was not told.
@@ -340,6 +343,11 @@ fn paper(part: Table<'_>) -> Paper {
         town: text("town", "la población"),
         book: text("book", "el libro de actas"),
         authority: text("authority", "quién diligenció el libro"),
+        leaf: part.text_as(
+            "leaf",
+            "el tamaño de las hojas del libro encuadernado en que se pega el acta, en milímetros y entre comillas, como \"190x275\"; de 150x212 a 210x297",
+            Leaf::parse,
+        ),
         legal: text("legal", "la línea al pie de cada cartón"),
         players: part.text_as(
             "players",
@@ -521,6 +529,9 @@ town = {town}
 # El libro de actas y quién lo diligenció.
 book = "1"
 authority = ""
+# Si las actas se pegan en un libro encuadernado, lo que miden sus hojas, en milímetros: el acta sale de ese tamaño y con las líneas por donde
+# se corta. Quite la almohadilla.
+# leaf = "190x275"
 # La línea al pie de cada cartón.
 legal = "Válido para una sola partida. Márquese de forma indeleble. Premio contra entrega del cartón íntegro."
 # La dirección en que los móviles de los jugadores ven este servidor. Con ella, el justificante de un premio lleva un código que abre la

@@ -57,6 +57,7 @@ pub use check::{CheckReport, Finding, check, check_by, check_copy, check_copy_by
 pub use copy::{Known, Pace};
 pub(crate) use extraction::Interval;
 pub use hall_wire::sighting::{Head, Sighting};
+pub(crate) use lists::ActaCopy;
 pub use lists::PaidPrize;
 pub use look::look;
 pub use moved::{Fate, Moved};

@@ -32,6 +32,7 @@ use crate::snapshot;
 pub mod acta;
 mod cards;
 mod certificate_sheet;
+mod copy_sheet;
 pub mod game_sheet;
 pub mod inspection;
 mod notice_sheet;
@@ -72,6 +73,8 @@ pub enum PaperError {
     NotAsIssued(String),
     #[error("No consta ese papel, o es de hace más de 60 sesiones.")]
     NoPaper,
+    #[error("No consta la copia {copy} del acta de la sesión {}. Sáquela antes.", session.0)]
+    NoCopy { session: SessionNo, copy: u32 },
     #[error("Ese premio no consta o no está pagado.")]
     NotPaid,
     #[error("La clave de la matriz de la serie {0} ya no está: sus cartones no se pueden imprimir.")]
@@ -270,6 +273,19 @@ impl Papers {
         order.extend(seal.iter().flatten().map(String::as_str));
         let printed = self.print_sheet(&order, &sheet, format!("actas/acta-{}.pdf", session.0), &record)?;
         Ok(Printed { folios: hall.folios_for(printed.pages), ..printed })
+    }
+
+    /// Makes a copy of the acta of a session, the same bytes whenever it is made.
+    fn print_acta_copy(&self, session: SessionNo, copy: u32) -> Result<Printed, PaperError> {
+        let record = self.read()?;
+        let asked = record.reader.acta_copy(session, copy)?.ok_or(PaperError::NoCopy { session, copy })?;
+        let (file, sha256) = record.told.acta(session).ok_or(PaperError::NoCopy { session, copy })?;
+        self.as_printed(file, *sha256).ok_or_else(|| PaperError::NotAsIssued(file.clone()))?;
+        let scribe = Scribe { clock: &record.clock(), people: &record };
+        let sheet = copy_sheet::sheet((session, copy), asked, *sha256, scribe);
+        let acta = self.path(file).display().to_string();
+        let out = format!("copias/acta-{}-copia-{copy}.pdf", session.0);
+        self.print_sheet(&["copy", "--acta", &acta], &sheet, out, &record)
     }
 
     /// Whose certificate actas are signed with, and until when it is good; `None` where they are not signed.

@@ -547,4 +547,11 @@ pub struct SessionRow {
     pub closed_at_utc_ms: Option<i64>,
     /// Its acta is on disk.
     pub acta: bool,
+    /// Copies of it so far.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub copies: u32,
+}
+
+fn is_zero(number: &u32) -> bool {
+    *number == 0
 }

@@ -1,5 +1,5 @@
 //! What the server hands to the printer: a sheet of cards, the acta of a session, the sheet of the game that is being
-//! played, a matrix to be certified, what is fixed of the cards on sale, or who signed a paper.
+//! played, a matrix to be certified, what is fixed of the cards on sale, who signed a paper, or a copy of an acta.
 //!
 //! Every time is text with its offset, as in `2026-10-17 21:04:09 +02:00`, one within a sentence too: the
 //! printer shows what of it is needed. Amounts are whole cents. Nothing here is ever read back: the record
@@ -14,13 +14,14 @@ mod acta;
 mod acta_game;
 mod cards;
 mod certificate;
+mod copy;
 mod game_sheet;
 mod notice;
 mod receipt;
 mod signatures;
 
 pub use acta::{
-    ActaMatrix, ActaSheet, BallCount, BallSetGames, Book, DayTotals, Diligencia, FreeFolios, Hall,
+    ActaMatrix, ActaSheet, BallCount, BallSetGames, Book, DayTotals, Diligencia, FreeFolios, Hall, Leaf,
     RecordLines, RuleValue, RulesInForce, Session, Signatory, Spoken, StaffMember,
 };
 pub use acta_game::{
@@ -29,6 +30,7 @@ pub use acta_game::{
 };
 pub use cards::{SeriesSheet, SheetCard};
 pub use certificate::{AnnouncedDraw, CertificateSeries, CertificateSheet, MatrixOrigin, MixedIn};
+pub use copy::CopySheet;
 pub use game_sheet::{GameSheet, SheetBall, SheetClaim};
 pub use hall_core::event::Play;
 pub use hall_core::game::PrizeState;

@@ -128,6 +128,8 @@ kinds! {
         "Esa partida no ha acabado o no existe, esa línea no es pública, o son de antes de los puntos de control. Compruebe el número.";
     PRIZE_NOT_PAID = "premio-sin-pagar" 404, "Premio sin pagar",
         "Ese premio no consta o no está pagado. El justificante se hace de un premio pagado.";
+    NO_ACTA_COPY = "copia-de-acta-desconocida" 404, "No hay tal copia",
+        "No consta esa copia del acta. Sáquela antes: «Copia» en Sala, Partidas y actas.";
     UNKNOWN_SESSION = "sesion-desconocida" 404, "Sesión desconocida",
         "No hay ninguna sesión con ese número. Compruébelo.";
     NO_PAGES = "impresion-sin-paginas" 404, "Impresión sin páginas",

@@ -532,6 +532,15 @@ print-see-back = See the back
 # Hall: what is known of a set of balls.
 sala-missing-maker = the maker is missing
 sala-field-maker = Maker
+copy-acta = Copy the acta
+copy-verb = MAKE THE COPY
+copy-do = MAKE A COPY OF ACTA { $n }
+copy-sub = recorded, with its number
+copy-field-session = Session
+copy-field-reason = For whom, or why
+copy-missing-session = the session is missing
+copy-missing-reason = say for whom or why
+copy-help = The bytes of the issued acta, with COPIA and its number on each page. Print it or take it away afterwards with Home or End.
 book-open = Open book
 book-close = Close book
 book-open-verb = OPEN THE BOOK

@@ -5,6 +5,7 @@ paper-open = Open
 paper-other = Other paper
 paper-which = Paper
 paper-none = No paper was chosen.
+paper-acta-copy = COPY no. { $copy } of the acta of session { $n }
 paper-acta = Acta of session { $n }
 paper-acta-so-far = Acta of session { $n }, so far
 paper-sheet = Sheet of game { $game }

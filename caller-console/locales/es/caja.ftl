@@ -532,6 +532,15 @@ print-see-back = Ver el dorso
 # Sala: lo que se sabe de un juego de bolas.
 sala-missing-maker = falta el fabricante
 sala-field-maker = Fabricante
+copy-acta = Copia del acta
+copy-verb = SACAR LA COPIA
+copy-do = SACAR UNA COPIA DEL ACTA { $n }
+copy-sub = consta, con su número
+copy-field-session = Sesión
+copy-field-reason = Para quién o por qué
+copy-missing-session = falta la sesión
+copy-missing-reason = falta para quién o por qué
+copy-help = Son los mismos octetos del acta emitida, con COPIA y su número en cada página. Imprímala o llévesela después con Inicio o Fin.
 book-open = Abrir libro
 book-close = Cerrar libro
 book-open-verb = ABRIR EL LIBRO

@@ -5,6 +5,7 @@ paper-open = Abrir
 paper-other = Otro papel
 paper-which = Papel
 paper-none = No hay ningún papel elegido.
+paper-acta-copy = COPIA n.º { $copy } del acta de la sesión { $n }
 paper-acta = Acta de la sesión { $n }
 paper-acta-so-far = Acta de la sesión { $n }, hasta ahora
 paper-sheet = Hoja de la partida { $game }

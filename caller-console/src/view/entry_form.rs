@@ -49,11 +49,11 @@ impl EntryForm {
         EntryForm { set: set.to_owned(), count, ..EntryForm::new(kind) }
     }
 
-    /// The form that retires a matrix: this one, if one is given.
-    pub(super) fn retire(matrix: Option<u32>) -> EntryForm {
-        let mut entry = EntryForm::new(FormKind::Retire);
-        if let (Some(matrix), Some(listed)) = (matrix, &mut entry.listed) {
-            entry.given = matrix.to_string();
+    /// A form whose first field is a number, if one is given.
+    pub(super) fn with_number(kind: FormKind, number: Option<u32>) -> EntryForm {
+        let mut entry = EntryForm::new(kind);
+        if let (Some(number), Some(listed)) = (number, &mut entry.listed) {
+            entry.given = number.to_string();
             listed.form.put(0, &entry.given);
             listed.next();
         }
@@ -144,6 +144,7 @@ impl EntryForm {
             FormKind::Inspect | FormKind::Enrol | FormKind::Weigh => self.about_set(known),
             FormKind::Withdraw | FormKind::Count | FormKind::Cancel => self.about_set(known),
             FormKind::Book | FormKind::CloseBook => self.book(known),
+            FormKind::CopyActa => self.copy_acta(known),
             FormKind::AnnounceDraw | FormKind::TakeDraw | FormKind::RequireDraws => self.draw(known),
         }
     }

@@ -61,8 +61,11 @@ impl Tab {
     const fn forms(self, draws: Draws, at: Option<FormKind>) -> &'static [(Key, FormKind, &'static str)] {
         match self {
             Tab::Today | Tab::Printing => &[],
-            Tab::Games => {
+            Tab::Games if matches!(at, Some(FormKind::Book | FormKind::CloseBook)) => {
                 &[(Key::F5, FormKind::Book, "book-open"), (Key::F6, FormKind::CloseBook, "book-close")]
+            }
+            Tab::Games => {
+                &[(Key::F5, FormKind::Book, "book-open"), (Key::F7, FormKind::CopyActa, "copy-acta")]
             }
             Tab::People => &[(Key::F5, FormKind::Person, "sala-new-person")],
             Tab::Series => match (draws, at) {
@@ -103,6 +106,8 @@ pub struct Sala {
     row: usize,
     /// The matrix of the chosen row.
     matrix: Option<u32>,
+    /// The session of the chosen row, once its acta is there.
+    session: Option<u32>,
     draws: Draws,
     form: Option<EntryForm>,
     printing: Printing,
@@ -126,6 +131,8 @@ impl Sala {
         self.leads = founding::next_tab(known);
         let matrix = matrices::of_row(known, self.row).filter(|_| self.tab == Tab::Series);
         self.matrix = matrix.map(|matrix| matrix.matrix);
+        let session = known.lists.sessions.get(self.row).filter(|_| self.tab == Tab::Games);
+        self.session = session.filter(|session| session.acta).map(|session| session.session);
         self.draws = match (&known.lists.key_draw, known.lists.key_draws_required) {
             (Some(_), _) => Draws::Awaited,
             (None, true) => Draws::Required,
@@ -302,8 +309,12 @@ impl View for Sala {
                 // The form stays, with what was typed.
                 return;
             }
-            let retires = *kind == FormKind::Retire;
-            self.form = Some(if retires { EntryForm::retire(self.matrix) } else { EntryForm::new(*kind) });
+            let chosen = match self.tab {
+                Tab::Series if *kind == FormKind::Retire => self.matrix,
+                Tab::Games if *kind == FormKind::CopyActa => self.session,
+                Tab::Today | Tab::Games | Tab::People | Tab::Series | Tab::Balls | Tab::Printing => None,
+            };
+            self.form = Some(EntryForm::with_number(*kind, chosen));
         }
     }
 

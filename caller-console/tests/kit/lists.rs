@@ -120,6 +120,7 @@ pub fn lists() -> HallLists {
             opened_at_utc_ms: NOW - 6 * 3_600_000,
             closed_at_utc_ms: None,
             acta: false,
+            copies: 0,
         }],
     }
 }

@@ -75,7 +75,7 @@ pub fn lay_out(sheet: &SignatureSheet) -> Result<Document, BadInput> {
 /// [`BadInput::Time`].
 pub fn about(sheet: &SignatureSheet) -> Result<About, BadInput> {
     let at = moment(&sheet.printed_at).ok_or_else(|| BadInput::Time(sheet.printed_at.clone()))?;
-    Ok(About { author: sheet.hall.clone(), at, attachments: Vec::new() })
+    Ok(About { author: sheet.hall.clone(), at, attachments: Vec::new(), leaf: None })
 }
 
 fn count(many: usize) -> String {

@@ -11,7 +11,7 @@ use crate::font::{self, Face};
 const TENTHS: f32 = 254.0 / 720.0;
 
 /// The outlines of a text, `size` in tenths of a point, from its left end on the base line; y grows downwards.
-pub(super) fn letters(face: Face, size: u16, text: &str) -> PathBuilder {
+pub(crate) fn letters(face: Face, size: u16, text: &str) -> PathBuilder {
     let outlines = face.font().outline_glyphs();
     let size = f32::from(size) * TENTHS;
     let mut whole = PathBuilder::new();

@@ -1,12 +1,10 @@
 //! The update at the end of a file that holds a signature and its field, which is on the first page and not seen.
 
-use std::fmt::Write as _;
 use std::ops::Range;
 
-use sha2::{Digest, Sha256};
-
 use crate::archive::Moment;
-use crate::sound::{Span, spans};
+use crate::sound::spans;
+use crate::update;
 
 /// A file with room for its signature.
 pub(super) struct Update {
@@ -33,16 +31,17 @@ impl Update {
 
 /// The file with the update, whose signature takes `room` bytes at most.
 pub(super) fn written(mut pdf: Vec<u8>, at: Moment, whose: &str, room: usize) -> Result<Update, String> {
-    let Span { catalog, page, size, root, info, id, previous } =
-        spans(&pdf).ok_or("el fichero no es como los que se escriben aquí")?;
-    let (field, signature) = (size, size + 1);
+    let span = spans(&pdf).filter(|span| !span.has_fields);
+    let span = span.ok_or("el fichero no es como los que se escriben aquí")?;
+    let (catalog, page) = (&span.catalog, &span.pages[0].page);
+    let (field, signature) = (span.size, span.size + 1);
     let object = |place: Range<usize>, with: &str| {
         // It begins with its number, and its dictionary with the first brackets.
         let text = String::from_utf8_lossy(&pdf[place]).into_owned();
         text.replacen("<<", &format!("<<{with}"), 1)
     };
-    let new_catalog = object(catalog.place, &format!("/AcroForm<</Fields[{field} 0 R]/SigFlags 3>>"));
-    let new_page = object(page.place, &format!("/Annots[{field} 0 R]"));
+    let new_catalog = object(catalog.place.clone(), &format!("/AcroForm<</Fields[{field} 0 R]/SigFlags 3>>"));
+    let new_page = object(page.place.clone(), &format!("/Annots[{field} 0 R]"));
     let widget = format!(
         "{field} 0 obj\n<</Type/Annot/Subtype/Widget/FT/Sig/T(Sello)/F 132/Rect[0 0 0 0]/P {} 0 R/V {signature} 0 R>>\nendobj",
         page.number
@@ -53,31 +52,9 @@ pub(super) fn written(mut pdf: Vec<u8>, at: Moment, whose: &str, room: usize) ->
         at.pdf(),
         text(whose),
     );
-    if !pdf.ends_with(b"\n") {
-        pdf.push(b'\n');
-    }
-    let mut places = Vec::new();
     let objects = [(catalog.number, new_catalog), (page.number, new_page), (field, widget), (signature, sig)];
-    for (number, object) in &objects {
-        places.push((*number, pdf.len()));
-        pdf.extend_from_slice(object.as_bytes());
-        pdf.push(b'\n');
-    }
-    let table = pdf.len();
-    places.sort_unstable();
-    let mut end = String::from("xref\n");
-    for (number, place) in places {
-        let _ = write!(end, "{number} 1\n{place:010} 00000 n \n");
-    }
-    let changed = hex::encode(&Sha256::digest(&pdf)[..16]);
-    let size = size + 2;
-    let info = info.map_or_else(String::new, |info| format!("/Info {info} 0 R"));
-    let _ = write!(
-        end,
-        "trailer\n<</Size {size}/Root {root} 0 R{info}/ID[<{}><{changed}>]/Prev {previous}>>\nstartxref\n{table}\n%%EOF",
-        hex::encode(id),
-    );
-    pdf.extend_from_slice(end.as_bytes());
+    let objects = objects.map(|(number, object)| (number, object.into_bytes()));
+    update::append(&mut pdf, &span, &objects);
     let find = |part: &[u8]| pdf.windows(part.len()).rposition(|window| window == part);
     let begin = find(b"/Contents<0").ok_or("falta el sitio de la firma")? + 10;
     let digits = begin..begin + room * 2;

@@ -20,7 +20,8 @@ pub(super) fn header(bytes: &[u8], faults: &mut Vec<Fault>) {
     }
 }
 
-pub(super) fn all(file: &File<'_>, faults: &mut Vec<Fault>) {
+/// All rules; a signature covers the first `original` bytes.
+pub(super) fn all(file: &File<'_>, original: usize, faults: &mut Vec<Fault>) {
     trailer(file, faults);
     objects(file, faults);
     let Some(catalog) = file.catalog() else {
@@ -31,7 +32,7 @@ pub(super) fn all(file: &File<'_>, faults: &mut Vec<Fault>) {
     let components = output_intent(file, catalog, faults);
     catalog_keys(file, catalog, faults);
     attachments(file, catalog, part, faults);
-    signatures(file, faults);
+    signatures(file, original, faults);
     let Some(pages) = file.pages().filter(|pages| !pages.is_empty()) else {
         faults.push(fault(Rule::Content, "no hay árbol de páginas"));
         return;
@@ -368,8 +369,8 @@ fn annotations(file: &File<'_>, number: u32, page: &Dict<'_>, faults: &mut Vec<F
     }
 }
 
-/// 6.4.3: a signature covers the whole file but itself; the newest one, all of it.
-fn signatures(file: &File<'_>, faults: &mut Vec<Fault>) {
+/// 6.4.3: a signature covers the whole file but itself; the newest one, all of it that was there.
+fn signatures(file: &File<'_>, original: usize, faults: &mut Vec<Fault>) {
     let signatures: Vec<_> = file
         .objects()
         .filter_map(|(number, object)| Some((number, object.dict()?)))
@@ -398,7 +399,7 @@ fn signatures(file: &File<'_>, faults: &mut Vec<Fault>) {
         if !same {
             bad("firma octetos que no son todos los demás");
         }
-        whole |= second.checked_add(length) == Some(file.bytes.len());
+        whole |= second.checked_add(length) == Some(original);
     }
     if !whole {
         faults.push(fault(Rule::Signature, "hay octetos detrás de lo firmado"));

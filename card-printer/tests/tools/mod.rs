@@ -79,7 +79,12 @@ pub fn boxes_on(pdf: &Path, page: usize) -> Vec<(String, [f64; 4])> {
 
 /// What the codes of a page say, sorted.
 pub fn codes_on(pdf: &Path, page: usize) -> Vec<String> {
-    let image = image(pdf, page, &["-r", "200", "-gray"]).with_extension("pgm");
+    codes_at(pdf, page, "200")
+}
+
+/// The same at so many dots to the inch.
+pub fn codes_at(pdf: &Path, page: usize, dots: &str) -> Vec<String> {
+    let image = image(pdf, page, &["-r", dots, "-gray"]).with_extension("pgm");
     let run = Command::new("zbarimg").args(["-q", "--raw"]).arg(image).output().unwrap();
     let mut codes: Vec<String> = String::from_utf8(run.stdout).unwrap().lines().map(str::to_owned).collect();
     codes.sort_unstable();

@@ -389,6 +389,12 @@ no_game {
         left: u32 => "How many of its folios stay empty.",
         reason: String => "Why, in words.",
     }
+    /// Somebody was given a copy of an acta that was issued: its bytes, marked COPIA (37.1, ADR 54).
+    ActaCopied = "acta_copied" {
+        session: SessionNo => "The session.",
+        copy: u32 => "Which copy of this acta it is, from 1.",
+        reason: String => "For whom, or why.",
+    }
     /// A ball came out that is no part of a draw.
     BallSetAside = "ball_set_aside" {
         number: u8 => "The number as the machine gave it.",

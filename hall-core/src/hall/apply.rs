@@ -192,10 +192,14 @@ impl Hall {
             Event::SessionClosed { session, .. } => self.close_session(*session, seq),
             Event::ActaIssued { session, covers_seq, .. } => {
                 self.acta = Some((*session, *covers_seq));
+                self.acta_copies.entry(*session).or_default();
                 self.actas_due.retain(|(due, closed_at)| due != session || closed_at > covers_seq);
             }
             Event::BookOpened { .. } | Event::FoliosTaken { .. } | Event::BookClosed { .. } => {
                 self.apply_book(event);
+            }
+            Event::ActaCopied { session, copy, .. } => {
+                self.acta_copies.insert(*session, *copy);
             }
             Event::SaleOpened { game, in_session, series, first, face_value } => {
                 if let Some(before) = self.game.take() {

@@ -7,7 +7,7 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use crate::event::{Event, Folios};
+use crate::event::{Event, Folios, SessionNo};
 use crate::game::decide::{Decision, one};
 use crate::hall::Hall;
 use crate::hall::decide::text;
@@ -109,6 +109,12 @@ impl Hall {
         let found = self.books.iter().find(|item| item.name == name && !item.closed);
         let book = found.ok_or(Refusal::Book("no hay ninguno abierto con ese nombre"))?;
         one(Event::BookClosed { book: name, left: book.left(), reason })
+    }
+
+    /// The acta itself is never printed again: a copy of it has a number and a reason (ADR 54).
+    pub(super) fn decide_copy_acta(&self, session: SessionNo, reason: &str) -> Decision {
+        let so_far = self.acta_copies.get(&session).ok_or(Refusal::NoSuchActa(session))?;
+        one(Event::ActaCopied { session, copy: so_far + 1, reason: text("motivo", reason)? })
     }
 
     pub(super) fn apply_book(&mut self, event: &Event) {

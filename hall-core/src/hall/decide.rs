@@ -198,6 +198,7 @@ impl Hall {
                 self.decide_open_book((&book, &authority), date, asked.now.date(), (first, last))
             }
             Request::CloseBook { book, reason } => self.decide_close_book(&book, &reason),
+            Request::CopyActa { session, reason } => self.decide_copy_acta(session, &reason),
             Request::GiveInspectionCode { person } => {
                 let found = self.people.get(&person).ok_or(Refusal::UnknownPerson(person))?;
                 ensure!(found.roles.contains(&Role::Inspector), Refusal::NotAnInspector(person));

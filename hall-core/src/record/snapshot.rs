@@ -71,7 +71,7 @@ macro_rules! recorded {
 recorded! {
     Hall {
         name zone epoch rules people log_ins passing digested access_changes matrices key_draws card_key stock ball_sets counts count session
-        sessions acta closed actas_due unstamped books games game past holds diligencias printings printing exports rehearsal keys signing machine arbiter
+        sessions acta closed actas_due unstamped books acta_copies games game past holds diligencias printings printing exports rehearsal keys signing machine arbiter
         last_utc_ms clock_doubt clock_ahead_days
     }
     not { beat counted_at_line rhythm no_room troubles tables }

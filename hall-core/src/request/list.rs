@@ -452,6 +452,13 @@ macro_rules! requests {
     }
     example r#"{"book":"12/2026","reason":"Completo"}"#
 
+    /// Makes a copy of an acta that was issued: its bytes, with COPIA on each page.
+    CopyActa = "copy-acta", &[JefeDeSala], "37.1, 24.6", "Sacar una COPIA de un acta emitida" {
+        session: SessionNo => "The session.",
+        reason: String => "For whom, or why.",
+    }
+    example r#"{"session":12,"reason":"La pide la Delegación del Gobierno"}"#
+
     /// Looks at the game on sale or in play, which is recorded.
     Inspect = "inspect", &[Inspector, JefeDeSala], "RD 2221/1984 art. 12, R57",
         "Mirar la partida en venta o en juego (inspección)"

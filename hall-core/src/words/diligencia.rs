@@ -96,6 +96,9 @@ fn words(event: &Event) -> Option<(String, Vec<PersonId>)> {
             };
             format!("Se cierra el libro de actas {book}{empty}: {}", reason.trim_end_matches('.'))
         }
+        Event::ActaCopied { session, copy, reason } => {
+            format!("Copia n.º {copy} del acta de la sesión {}: {}", session.0, reason.trim_end_matches('.'))
+        }
         Event::PaperSigned { signature, paper, sha256, role, how, .. } => {
             let how = match how {
                 Signed::Drawn { .. } => "en la pantalla",

@@ -46,6 +46,7 @@ pub fn all() -> Vec<Event> {
     events.extend(signatures::signatures());
     events.extend(exports::exports());
     events.extend(key_draws::key_draws(sealed(11)));
+    events.extend(books::copies());
     events
 }
 

@@ -295,6 +295,14 @@ pub fn after_the_session() -> Bench {
     bench
 }
 
+pub fn with_an_acta() -> Bench {
+    let mut bench = after_the_session();
+    let (session, covers_seq) = bench.hall.acta_due().expect("the session has ended");
+    let (file, folios) = (format!("actas/acta-{}.pdf", session.0), Vec::new());
+    bench.notice(&Notice::ActaIssued { session, file, sha256: [7; 32], covers_seq, folios });
+    bench
+}
+
 fn with_a_clock_in_doubt() -> Bench {
     let mut bench = drawing();
     let by_ms = -365 * 86_400_000;
@@ -556,6 +564,7 @@ pub fn phases() -> Vec<(&'static str, Bench)> {
         ("voided", voided()),
         ("between games, a series used up", between_with_a_series_used_up()),
         ("after the session", after_the_session()),
+        ("after the session, its acta issued", with_an_acta()),
         ("selling, suspended", suspended()),
         ("announced, suspended, time over", suspended_too_long()),
         ("drawing, no ball yet", no_ball_yet()),

@@ -101,6 +101,9 @@ pub fn words(event: &Event) -> Option<String> {
         }
         Event::FoliosTaken { book, first, last, .. } => format!("folios {first} a {last} del libro {book}"),
         Event::BookClosed { book, left, .. } => format!("libro {book} cerrado; folios en blanco: {left}"),
+        Event::ActaCopied { session, copy, reason } => {
+            format!("copia {copy} del acta de la sesión {}: {reason}", session.0)
+        }
         Event::PaperSigned { signature, paper, role, person, .. } => {
             let person = person.map_or("nadie de la plantilla".into(), |person| person.to_string());
             format!("firma {signature} de {}: {role:?}, {person}", paper.name())

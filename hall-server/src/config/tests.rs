@@ -121,7 +121,7 @@ legal = \"Válido para una sola partida.\"
 ";
 
 /// What somebody did to the file: the text that was there, and what stands in its place.
-const SPOILT: [(&str, &str, &str); 55] = [
+const SPOILT: [(&str, &str, &str); 56] = [
     ("a key that nobody knows", "book =", "libro ="),
     ("a key that nobody knows, besides", "baud = 9600", "baud = 9600\nparity = \"even\""),
     ("a part that nobody knows", "[machine]", "[maquina]"),
@@ -204,6 +204,7 @@ const SPOILT: [(&str, &str, &str); 55] = [
     ),
     ("a claimant who is kept for no day", "[paper]", "[retention]\nclaimant_days = 0\n\n[paper]"),
     ("signatures kept for ever and a day", "[paper]", "[retention]\nsignature_days = 36501\n\n[paper]"),
+    ("a leaf that is larger than the paper", "[paper]", "[paper]\nleaf = \"220x310\""),
     ("several at once", "4\n\n[paper]\ncompany =", "-1\n\n[paper]\nempresa ="),
 ];
 

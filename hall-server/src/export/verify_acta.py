@@ -1242,6 +1242,7 @@ class Papers:
         self.signatures = 0 if from_the_first else None
         self.posts, self.papers, self.keys, self.made, self.books = {}, {}, {}, {}, {}
         self.pages, self.stamps = [], []
+        self.copies, self.copied = {}, 0
         self.signed = self.by_key = self.drawn = self.elsewhere = self.folios = 0
 
     def say(self, code, words):
@@ -1293,7 +1294,16 @@ class Papers:
 
     def on_acta_issued(self, body):
         self.acta = take(body, "session")
+        self.copies.setdefault(self.acta, 0)
         self.papers["acta-%d" % self.acta] = (take(body, "sha256", "s"), self.acta, STAFF)
+
+    def on_acta_copied(self, body):
+        session, copy = take(body, "session"), take(body, "copy")
+        before = self.copies.get(session)
+        if copy != before + 1 if before is not None else self.from_the_first or copy < 1:
+            self.say("acta", "del acta de la sesión %d no tocaba la copia %d" % (session, copy))
+        self.copies[session] = copy
+        self.copied += not self.past
 
     def on_paper_signed(self, body):
         number, paper, sha, role = take(body, "signature"), take(body, "paper", "o"), take(body, "sha256", "s"), take(body, "role", "s")
@@ -1414,6 +1424,8 @@ class Papers:
                                     + ", de lo que consta de él y por quien lo firma; con clave personal, %d" % self.by_key)
         if self.folios:
             self.report.done.append(many(self.folios, "folio", "folios") + " de los libros de actas, uno tras otro y ninguno dos veces")
+        if self.copied:
+            self.report.done.append(many(self.copied, "copia de un acta", "copias de actas") + ", de actas que se emitieron y con su número")
         if self.drawn:
             self.report.left.append("el dibujo de %s: en el registro sólo consta su huella con sal" % many(self.drawn, "firma", "firmas"))
         if missing:

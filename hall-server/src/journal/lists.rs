@@ -55,7 +55,8 @@ pub(super) const GAMES: &str = "with
 const OLDEST: &str = "select coalesce(min(game), 0) from (select game from game order by game desc limit ?)";
 
 const SESSIONS: &str = "select session, date, opened_at_utc_ms, closed_at_utc_ms,
-           exists (select 1 from acta where acta.session = session.session) as acta
+           exists (select 1 from acta where acta.session = session.session) as acta,
+           (select count(*) from acta_copy where acta_copy.session = session.session) as copies
     from session order by session desc limit ?";
 
 const IN_SHORT: &str = "select date, opened_at_utc_ms, closed_at_utc_ms,
@@ -71,6 +72,21 @@ const IN_SHORT: &str = "select date, opened_at_utc_ms, closed_at_utc_ms,
 const PAID: &str =
     "select game, play, series, card, amount_cents, since_utc_ms, cast(substr(by, 2) as integer) as by
     from prize where game = ? and prize = ? and state = 'paid'";
+
+/// A copy of an acta, as the record has it.
+const ACTA_COPY: &str = "select reason, made_at_utc_ms, cast(substr(by, 2) as integer) as by
+    from acta_copy where session = ? and copy = ?";
+
+/// A copy of an acta that somebody asked for.
+#[derive(Debug, Clone, PartialEq, Eq, serde::Deserialize)]
+pub(crate) struct ActaCopy {
+    /// For whom, or why.
+    pub(crate) reason: String,
+    /// When, UTC milliseconds.
+    pub(crate) made_at_utc_ms: i64,
+    /// The number of who asked.
+    pub(crate) by: u32,
+}
 
 /// A prize that was paid.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Deserialize)]
@@ -116,6 +132,11 @@ impl RecordReader {
     /// A prize of a game; `None` unless it was paid.
     pub(crate) fn paid_prize(&self, game: GameNo, prize: PrizeNo) -> Result<Option<PaidPrize>, JournalError> {
         self.view("leer un premio", |view| first(view, PAID, [game.0, prize.0]))
+    }
+
+    /// A copy of the acta of a session; `None` where nobody asked for it.
+    pub(crate) fn acta_copy(&self, session: SessionNo, copy: u32) -> Result<Option<ActaCopy>, JournalError> {
+        self.view("leer una copia de un acta", |view| first(view, ACTA_COPY, [session.0, copy]))
     }
 
     /// The hall's lists, all of one moment, without the time and the number of screens.

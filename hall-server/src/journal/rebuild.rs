@@ -8,7 +8,7 @@ use rusqlite::Connection;
 use super::{Head, Journal, JournalError, SCHEMA, archive, read, tree};
 
 /// The tables that are made from `event`, in the order of `schema.sql`.
-pub(super) const TABLES: [&str; 26] = [
+pub(super) const TABLES: [&str; 29] = [
     "subtree",
     "record_key",
     "record_witness",
@@ -35,6 +35,9 @@ pub(super) const TABLES: [&str; 26] = [
     "hold",
     "diligencia",
     "acta",
+    "acta_copy",
+    "book",
+    "acta_folio",
 ];
 
 /// Makes the tables for people again, whatever was in them. The server must be stopped. With a broken record nothing is

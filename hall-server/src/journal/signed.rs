@@ -68,6 +68,7 @@ fn is_worth_one(event: &Event) -> bool {
             | Event::ServerStarted { .. }
             | Event::ServerStopped { .. }
             | Event::ActaIssued { .. }
+            | Event::ActaCopied { .. }
             | Event::EpochBegun { .. }
             | Event::SigningKeyBegun { .. }
             | Event::RecordArchived { .. }

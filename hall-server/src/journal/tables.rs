@@ -114,6 +114,21 @@ pub(super) fn fold(conn: &Connection, line: &Line, event: &Event) -> rusqlite::R
         Event::ActaIssued { session, file, sha256, covers_seq } => {
             put! { t, acta { seq, session, file, sha256, covers_seq, issued_at_utc_ms: at } }
         }
+        Event::ActaCopied { session, copy, reason } => {
+            put! { t, acta_copy { session, copy, reason, made_at_utc_ms: at, by } }
+        }
+        Event::BookOpened { book, authority, date, first, last } => put! { t, book {
+            seq, book, authority, date, first, last, opened_at_utc_ms: at, opened_by: by,
+        } },
+        Event::FoliosTaken { session, book, first, last } => {
+            put! { t, acta_folio { book, first, last, session } }
+        }
+        Event::BookClosed { book, left, reason } => {
+            let opened = t.one("select max(seq) from book where book = ?", [book])?;
+            set! { t, book[seq: opened] {
+                closed_at_utc_ms: at, closed_by: by, left_empty: left, reason,
+            } }
+        }
 
         Event::SaleOpened { game, in_session, series, first, face_value } => put! { t, game {
             game, in_session, session: t.session()?, series, first_card: first, face_value_cents: face_value,
@@ -328,10 +343,7 @@ pub(super) fn fold(conn: &Connection, line: &Line, event: &Event) -> rusqlite::R
         | Event::PaperSigned { .. }
         | Event::PersonKeyEnrolled { .. }
         | Event::PersonKeyEnded { .. }
-        | Event::BookOpened { .. }
-        | Event::FoliosTaken { .. }
         | Event::TimeStamped { .. }
-        | Event::BookClosed { .. }
         | Event::KeyDrawAnnounced { .. }
         | Event::KeyDrawGivenUp { .. }
         | Event::KeyDrawsRequired { .. }

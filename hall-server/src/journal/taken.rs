@@ -45,7 +45,7 @@ pub(crate) enum Rows {
 }
 
 /// The tables for people that are taken away, and which rows.
-pub(crate) const TABLES: [(&str, Rows); 23] = [
+pub(crate) const TABLES: [(&str, Rows); 26] = [
     ("epoch", Rows::All),
     ("hall", Rows::All),
     ("person", Rows::All),
@@ -59,6 +59,9 @@ pub(crate) const TABLES: [(&str, Rows); 23] = [
     ("ball_count", Rows::All),
     ("session", Rows::OfSessions),
     ("acta", Rows::OfSessions),
+    ("acta_copy", Rows::OfSessions),
+    ("acta_folio", Rows::OfSessions),
+    ("book", Rows::All),
     ("game", Rows::OfSessions),
     ("game_ball", Rows::OfGames),
     ("card_sale", Rows::OfGames),

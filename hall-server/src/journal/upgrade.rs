@@ -13,13 +13,14 @@ use rusqlite::Connection;
 use super::{JournalError, rebuild};
 
 /// The steps, the first to version 2.
-const STEPS: [&str; 6] = [
+const STEPS: [&str; 7] = [
     include_str!("upgrade/2.sql"),
     include_str!("upgrade/3.sql"),
     include_str!("upgrade/4.sql"),
     include_str!("upgrade/5.sql"),
     include_str!("upgrade/6.sql"),
     include_str!("upgrade/7.sql"),
+    include_str!("upgrade/8.sql"),
 ];
 
 /// The newest version of the schema.

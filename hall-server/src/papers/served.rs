@@ -63,6 +63,11 @@ impl Papers {
         }
     }
 
+    /// A copy of an acta, made anew: the acta's bytes, and a mark behind them.
+    pub fn acta_copy_pdf(&self, session: SessionNo, copy: u32) -> Result<Vec<u8>, PaperError> {
+        self.pdf_of(&self.print_acta_copy(session, copy)?)
+    }
+
     /// The sheet of the game in its draw, made anew.
     pub fn game_sheet_pdf(&self, game: GameNo) -> Result<Vec<u8>, PaperError> {
         self.pdf_of(&self.print_game_sheet(game)?)

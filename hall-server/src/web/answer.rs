@@ -53,12 +53,13 @@ impl From<PaperError> for Trouble {
             PaperError::NotInDraw(_) => problem::NOT_IN_DRAW.into(),
             PaperError::NoPages(_) => problem::NO_PAGES.into(),
             PaperError::NotPaid => problem::PRIZE_NOT_PAID.into(),
+            PaperError::NoCopy { .. } => problem::NO_ACTA_COPY.into(),
+            PaperError::NotAsIssued(_) => problem::NOT_AS_ISSUED.saying(error.to_string()).into(),
             PaperError::NoPaper => problem::UNKNOWN_PAPER.into(),
             PaperError::PagesLost(_) => problem::PAGES_LOST.saying(error.to_string()).into(),
             PaperError::NoKey(_)
             | PaperError::NoCards(_)
             | PaperError::NoTemplate(_)
-            | PaperError::NotAsIssued(_)
             | PaperError::Stopped
             | PaperError::Journal(_)
             | PaperError::File(_)

@@ -95,6 +95,18 @@ pub(super) async fn acta(State(web): State<Web>, Path(session): Path<String>) ->
     Ok(pdf(&format!("acta-{number}.pdf"), made))
 }
 
+/// A copy of the acta of a session.
+pub(super) async fn acta_copy(
+    State(web): State<Web>,
+    Path((session, copy)): Path<(String, String)>,
+) -> Result<Response, Trouble> {
+    let number = |text: &str| text.parse::<u32>().map_err(|_| problem::NO_ACTA_COPY);
+    let (session, copy) = (number(&session)?, number(&copy)?);
+    let made = move |papers: &Papers| papers.acta_copy_pdf(SessionNo(session), copy);
+    let made = web.made(&web.shared.works, made).await?;
+    Ok(pdf(&format!("acta-{session}-copia-{copy}.pdf"), made))
+}
+
 /// The receipt of a prize that was paid.
 pub(super) async fn receipt(
     State(web): State<Web>,

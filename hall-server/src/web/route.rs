@@ -405,7 +405,12 @@ pub(super) fn routes() -> Vec<Route> {
             .called("session-acta", "El acta de una sesión")
             .who(Roles(&[JefeDeSala, JefeDeMesa, Cajero, Inspector]))
             .media("application/pdf")
-            .problems(&[problem::UNKNOWN_SESSION, problem::BROKEN]),
+            .problems(&[problem::UNKNOWN_SESSION, problem::NOT_AS_ISSUED, problem::BROKEN]),
+        get("/api/sessions/{n}/copies/{copy}/acta.pdf", read::acta_copy)
+            .called("acta-copy", "Una COPIA del acta de una sesión: los octetos que se emitieron, y la marca de cada página")
+            .who(Roles(&[JefeDeSala, Inspector]))
+            .media("application/pdf")
+            .problems(&[problem::NO_ACTA_COPY, problem::NOT_AS_ISSUED, problem::BROKEN]),
         get("/api/games/{game}/prizes/{prize}/receipt.pdf", read::receipt)
             .called("prize-receipt", "El justificante de un premio pagado, con el código que lleva a la prueba de su partida")
             .who(Roles(&[JefeDeSala, JefeDeMesa, Cajero]))

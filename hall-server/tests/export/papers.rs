@@ -182,6 +182,10 @@ pub fn played(bench: Bench) -> Played {
     hall.sign_with_key(acta(1));
     hall.draw(SALA, acta(1), SignerRole::JefeDeSala);
     hall.stamp();
+    let session = hall_core::event::SessionNo(1);
+    for reason in ["La pide la Delegación", "Se mojó la otra"] {
+        hall.bench.ask(SALA, Request::CopyActa { session, reason: reason.to_owned() }).unwrap();
+    }
     hall.bench.now_ms += 72_000_000;
     hall.bench.open_session();
     hall.close(4);
@@ -224,6 +228,8 @@ fn papers_are_in_order_in_every_part() {
             assert!(checked.contains(words), "{part:?}: {checked}");
         }
         assert!(left.contains("openssl ts -verify"), "{left}");
+        let copies = checked.contains("2 copias de actas, de actas que se emitieron y con su número");
+        assert_eq!(copies, matches!(part, Part::Between(..)), "a copy is no part of a session: {checked}");
         assert!(!left.contains("de papeles que no están"), "{part:?}: {left}");
     }
 }
@@ -351,6 +357,10 @@ const LINES: &[Forgery] = &[
         |f| change(f, "folios_taken", "\"last\":3}", "\"last\":9007199254740991}"),
         "formato",
     ),
+    ("a copy left out", |f| drop_line(f, "acta_copied", "\"copy\":1,"), "acta"),
+    ("a copy twice", |f| again(f, "acta_copied"), "acta"),
+    ("a copy of no acta", |f| change(f, "acta_copied", "\"session\":1,", "\"session\":9,"), "acta"),
+    ("a copy before the first", |f| change(f, "acta_copied", "\"copy\":1,", "\"copy\":0,"), "acta"),
     ("a stamp of other lines", |f| change(f, "time_stamped", "\"size\":", "\"size\":1"), "sello"),
     ("a stamp that is none", |f| change(f, "time_stamped", ".tsr\"", ".txt\""), "sello"),
 ];

@@ -82,6 +82,39 @@ pub struct Book {
     /// The record has known books, and those of this acta are used up: pages without a folio say so.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub used_up: bool,
+    /// The size of its leaves, where the pages are cut out and pasted into a bound book.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub leaf: Option<Leaf>,
+}
+
+/// A leaf of a bound book, in millimetres; from [`Leaf::LEAST`] to A4.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Leaf {
+    /// From side to side.
+    pub width_mm: u32,
+    /// From top to bottom.
+    pub height_mm: u32,
+}
+
+impl Leaf {
+    /// Where letters would be too small below: six points.
+    pub const LEAST: Leaf = Leaf { width_mm: 150, height_mm: 212 };
+    /// The paper on which it is printed.
+    pub const A4: Leaf = Leaf { width_mm: 210, height_mm: 297 };
+
+    /// The size as people write it, `190x275`; `None` for one outside the bounds.
+    pub fn parse(text: &str) -> Option<Leaf> {
+        let (width, height) = text.split_once('x')?;
+        let leaf = Leaf { width_mm: width.trim().parse().ok()?, height_mm: height.trim().parse().ok()? };
+        leaf.is_possible().then_some(leaf)
+    }
+
+    /// Whether it is within the bounds.
+    pub fn is_possible(self) -> bool {
+        (Leaf::LEAST.width_mm..=Leaf::A4.width_mm).contains(&self.width_mm)
+            && (Leaf::LEAST.height_mm..=Leaf::A4.height_mm).contains(&self.height_mm)
+    }
 }
 
 /// The folios of a book that are free.

@@ -321,6 +321,7 @@ fn exporting(exports: Exports, exporting: Option<Exporting>, keys: &[Vec<Typed>]
         opened_at_utc_ms: boards::NOW - 6 * 3_600_000,
         closed_at_utc_ms: closed.then_some(boards::NOW),
         acta: closed,
+        copies: 0,
     };
     let sessions = vec![of(4, "2026-11-21", false), of(3, "2026-11-20", true), of(2, "2026-11-19", true)];
     let lists = Arc::new(HallLists { sessions, exporting, ..boards::lists() });

@@ -1,5 +1,6 @@
-//! What opens a book of actas, and what closes one.
+//! What opens a book of actas, what closes one, and what copies an acta.
 
+use hall_core::event::SessionNo;
 use hall_core::request::Request;
 use hall_core::time::Date;
 
@@ -29,6 +30,14 @@ impl EntryForm {
         let sub = known.ta("book-open-sub", &[("first", &first), ("last", &last)]);
         let (book, authority) = (book.into(), authority.into());
         Ok(NextAct::ask(label, Request::OpenBook { book, authority, date, first, last }).sub(sub))
+    }
+
+    pub(super) fn copy_acta(&self, known: &Known) -> Result<NextAct, String> {
+        let Some(number) = self.number(0) else { return Err(known.t("copy-missing-session")) };
+        let reason = self.needed(1, "copy-missing-reason", known)?.into();
+        let label = known.ta("copy-do", &[("n", &number)]);
+        Ok(NextAct::ask(label, Request::CopyActa { session: SessionNo(number), reason })
+            .sub(known.t("copy-sub")))
     }
 }
 

@@ -30,6 +30,8 @@ pub(in crate::view) enum FormKind {
     Book,
     /// The end of a book.
     CloseBook,
+    /// A copy of an acta that was issued.
+    CopyActa,
     /// A public draw that will make the next matrix.
     AnnounceDraw,
     /// What came out of it, or why it makes none.
@@ -139,6 +141,10 @@ const CLOSE_BOOK: [FieldRow; 2] = [
     FieldRow::line(&[must(NAME, "book-field-name")]),
     FieldRow::new(136.0, 12.0, &[must(LONG, "sala-field-reason")]),
 ];
+const COPY_ACTA: [FieldRow; 2] = [
+    FieldRow::line(&[must(Takes::Digits(9), "copy-field-session")]),
+    FieldRow::new(136.0, 12.0, &[must(LONG, "copy-field-reason")]),
+];
 
 const ANNOUNCE_DRAW: [FieldRow; 2] = [
     FieldRow::line(&[must(Takes::Digits(7), "sala-field-size"), must(Takes::Words(10), "draw-field-date")]),
@@ -183,6 +189,7 @@ impl FormKind {
             FormKind::Cancel => &[REASON],
             FormKind::Book => &BOOK,
             FormKind::CloseBook => &CLOSE_BOOK,
+            FormKind::CopyActa => &COPY_ACTA,
             FormKind::AnnounceDraw => &ANNOUNCE_DRAW,
             FormKind::TakeDraw => &TAKE_DRAW,
             FormKind::RequireDraws => &REQUIRE_DRAWS,
@@ -203,7 +210,7 @@ impl FormKind {
             FormKind::Inspect => FOUND.into(),
             FormKind::Series | FormKind::Retire | FormKind::Enrol | FormKind::Weigh => Vec::new(),
             FormKind::Withdraw | FormKind::Count | FormKind::Cancel => Vec::new(),
-            FormKind::Book | FormKind::CloseBook => Vec::new(),
+            FormKind::Book | FormKind::CloseBook | FormKind::CopyActa => Vec::new(),
             FormKind::TakeDraw | FormKind::RequireDraws => Vec::new(),
         }
     }
@@ -229,6 +236,7 @@ impl FormKind {
             FormKind::Cancel => ("set-verb", Some(("set-cancel-help", 16.0))),
             FormKind::Book => ("book-open-verb", Some(("book-open-help", 17.0))),
             FormKind::CloseBook => ("book-close-verb", Some(("book-close-help", 17.0))),
+            FormKind::CopyActa => ("copy-verb", Some(("copy-help", 17.0))),
             FormKind::AnnounceDraw => ("draw-announce-verb", Some(("draw-announce-help", 15.0))),
             FormKind::TakeDraw => ("draw-take-verb", Some(("draw-take-help", 16.0))),
             FormKind::RequireDraws => ("draw-require-verb", Some(("draw-require-help", 17.0))),

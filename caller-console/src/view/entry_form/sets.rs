@@ -59,6 +59,7 @@ impl EntryForm {
             | FormKind::BallSet
             | FormKind::Book
             | FormKind::CloseBook
+            | FormKind::CopyActa
             | FormKind::AnnounceDraw
             | FormKind::TakeDraw
             | FormKind::RequireDraws => Ok(self.one(known, "set-count-do", Request::BeginBallCount { set })),

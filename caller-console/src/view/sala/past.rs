@@ -35,6 +35,15 @@ pub(in crate::view) fn acta_paper(known: &Known, session: u32) -> Paper {
     Paper::new(format!("/api/sessions/{session}/acta.pdf"), format!("acta-{session}.pdf"), title)
 }
 
+/// The last copy of a session's acta that somebody asked for.
+fn copy_paper(known: &Known, session: u32) -> Option<Paper> {
+    let row = known.lists.sessions.iter().find(|row| row.session == session && row.copies > 0)?;
+    let copy = row.copies;
+    let title = known.ta("paper-acta-copy", &[("n", &session), ("copy", &copy)]);
+    let path = format!("/api/sessions/{session}/copies/{copy}/acta.pdf");
+    Some(Paper::new(path, format!("acta-{session}-copia-{copy}.pdf"), title))
+}
+
 /// The sheet of the game in the draw, for ending it by hand (36.2).
 pub(in crate::view) fn sheet_paper(known: &Known) -> Option<Paper> {
     let in_draw = matches!(
@@ -58,10 +67,11 @@ pub(in crate::view) fn bar(known: &Known, row: usize) -> Bar {
     Bar::new(Lead::May, known.t("past-choose"), Next::Do(act))
 }
 
-/// Adds the keys that print or keep a session's acta and the sheet of the game in the draw.
+/// Adds the keys that print or keep a session's acta, the last copy of it, and the sheet of the game in the draw.
 pub(in crate::view) fn with_papers(known: &Known, session: Option<u32>, bar: Bar) -> Bar {
+    let copy = session.and_then(|session| copy_paper(known, session));
     let acta = session.map(|session| acta_paper(known, session));
-    let papers: Vec<Paper> = acta.into_iter().chain(sheet_paper(known)).collect();
+    let papers: Vec<Paper> = copy.into_iter().chain(acta).chain(sheet_paper(known)).collect();
     bar.with_all(paper::keys(known, &papers))
 }
 

@@ -18,3 +18,12 @@ pub fn books() -> Vec<Event> {
         Event::BookClosed { book: book(), left: 191, reason: "Mojado".into() },
     ]
 }
+
+/// A copy of an acta.
+pub fn copies() -> Vec<Event> {
+    vec![Event::ActaCopied {
+        session: SessionNo(1),
+        copy: 1,
+        reason: "La pide la Delegación del Gobierno".into(),
+    }]
+}

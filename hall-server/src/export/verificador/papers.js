@@ -10,6 +10,9 @@ class Papers {
             report, fromTheFirst, hall: "", session: null, posts: new Map(), papers: new Map(), keys: new Map(), made: new Map(),
             signatures: fromTheFirst ? 0 : null, books: new Map(), acta: null, pages: [], signed: 0, byKey: 0, drawn: 0, elsewhere: 0,
             folios: 0,
+            /** Of each acta that was issued, or copied before these lines. */
+            copies: new Map(),
+            copied: 0,
         });
     }
 
@@ -73,6 +76,7 @@ class Papers {
             report.done.push(many(this.signed, "firma de un papel", "firmas de papeles") + ", de lo que consta de él y por quien lo firma; con clave personal, " + this.byKey);
         }
         if (this.folios) report.done.push(many(this.folios, "folio", "folios") + " de los libros de actas, uno tras otro y ninguno dos veces");
+        if (this.copied) report.done.push(many(this.copied, "copia de un acta", "copias de actas") + ", de actas que se emitieron y con su número");
         if (this.drawn) report.left.push("el dibujo de " + many(this.drawn, "firma", "firmas") + ": en el registro sólo consta su huella con sal");
         if (missing) report.left.push(many(missing, "firma", "firmas") + " en páginas de papel, que no van en la exportación");
         if (this.elsewhere) report.left.push(many(this.elsewhere, "firma", "firmas") + " de papeles que no están en estas líneas");
@@ -101,7 +105,16 @@ const ON_PAPER = {
     acta_issued(body) {
         const session = take(body, "session");
         this.acta = session;
+        if (!this.copies.has(session)) this.copies.set(session, 0);
         this.papers.set("acta-" + session, { sha: take(body, "sha256", "s"), session, roles: ["jefe_de_sala", "jefe_de_mesa"] });
+    },
+    acta_copied(body) {
+        const session = take(body, "session"), copy = take(body, "copy"), before = this.copies.get(session);
+        if (before === undefined ? this.fromTheFirst || copy < 1 : copy !== before + 1) {
+            this.say("acta", "del acta de la sesión " + session + " no tocaba la copia " + copy);
+        }
+        this.copies.set(session, copy);
+        if (!this.past) this.copied++;
     },
     paper_signed(body) {
         const no = take(body, "signature"), of = take(body, "paper", "o"), sha = take(body, "sha256", "s"), role = take(body, "role", "s");

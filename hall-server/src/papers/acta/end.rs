@@ -128,10 +128,11 @@ fn book(hall: &Hall, paper: &Paper) -> paper::Book {
             authority: paper.authority.clone(),
             folios: Vec::new(),
             used_up: false,
+            leaf: None,
         };
     };
     let authority = format!("{}, {}", book.authority.trim_end_matches('.'), date_words(book.date));
-    paper::Book { id: book.name.clone(), authority, folios: Vec::new(), used_up: false }
+    paper::Book { id: book.name.clone(), authority, folios: Vec::new(), used_up: false, leaf: None }
 }
 
 /// The book of an acta that is issued now, with the folios that are free.
@@ -141,7 +142,8 @@ pub fn book_with_folios(hall: &Hall, paper: &Paper) -> paper::Book {
         first: book.next,
         last: book.last,
     });
-    paper::Book { folios: free.collect(), used_up: !hall.books.is_empty(), ..book(hall, paper) }
+    let used_up = !hall.books.is_empty();
+    paper::Book { folios: free.collect(), used_up, leaf: paper.leaf, ..book(hall, paper) }
 }
 
 fn inspection(scribe: &Scribe<'_>, item: &BallSetItem) -> Option<String> {

@@ -245,6 +245,7 @@ impl<'a> Session<'a> {
             | Event::PersonKeyEnrolled { .. }
             | Event::PersonKeyEnded { .. }
             | Event::ExportAsked { .. }
+            | Event::ActaCopied { .. }
             | Event::KeyDrawAnnounced { .. }
             | Event::KeyDrawGivenUp { .. }
             | Event::KeyDrawsRequired { .. }

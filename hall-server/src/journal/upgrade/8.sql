@@ -1,0 +1,1 @@
+-- Version 8: tables "acta_copy", "book" and "acta_folio", which are made from the record.
