@@ -12,9 +12,10 @@ use caller_console::own_key::{KeyAct, KeyDone, KeyHere, KeyNews, KeyTrouble, Own
 use caller_console::place::Over;
 use caller_console::press::Press;
 use hall_core::event::{SessionNo, SignedPaper, SignerRole, hex};
-use hall_wire::message::Signatures;
+use hall_wire::message::{PersonKeyRow, Signatures};
 use kit::boards::KEY;
 use kit::{Console, asked_one, boards};
+use serde_json::json;
 
 const PIN: &str = "493817";
 const PROOF: [u8; 64] = [0x77; 64];
@@ -227,6 +228,54 @@ fn the_keys_are_listed_and_the_chosen_one_is_retired_with_a_reason() {
     // One that has ended is not retired again.
     console.raw(egui::Key::ArrowDown);
     assert!(console.bar().press_of(Key::F6).is_none());
+}
+
+/// Whoever has left the hall does not come to retire a key.
+#[test]
+fn the_jefe_de_sala_retires_the_key_of_somebody_else_by_name() {
+    let mut signatures = boards::papers_to_sign_with_keys();
+    let other = PersonKeyRow {
+        key: "e1".repeat(32),
+        person: Some(3),
+        enrolled_at_utc_ms: boards::NOW,
+        device: "caja-1".to_owned(),
+        ended_at_utc_ms: None,
+    };
+    signatures.keys.push(other);
+    let mut console = page(whole(0), signatures);
+    for _ in 0..3 {
+        console.raw(egui::Key::ArrowDown);
+    }
+    console.lawful();
+    console.must_say("e1e1 e1e1 e1e1 e1e1");
+    console.must_say(", hecha en caja-1");
+    console.press(Key::F6);
+    console.must_say("Retirar la llave e1e1 e1e1 e1e1 e1e1, de ");
+    console.lawful();
+    console.press_char('3');
+    assert!(console.press_armed(Key::Intro).is_empty(), "it is held");
+    let held = console.hold(Key::Intro, 1.2);
+    let [(name, body)] = &asked_one(&held)[..] else { panic!("{held:?}") };
+    assert_eq!((*name, &body["key"]), ("end-key", &json!("e1".repeat(32))));
+}
+
+/// Others' keys take no place among one's own four.
+#[test]
+fn keys_of_others_do_not_keep_one_from_making_a_key() {
+    let mut signatures = boards::papers_to_sign_with_keys();
+    signatures.keys.clear();
+    for byte in 1..=4 {
+        signatures.keys.push(PersonKeyRow {
+            key: format!("{byte:02x}").repeat(32),
+            person: Some(3),
+            enrolled_at_utc_ms: boards::NOW,
+            device: "caja-1".to_owned(),
+            ended_at_utc_ms: None,
+        });
+    }
+    let mut console = page(KeyHere::None, signatures);
+    console.must_say("PIN de la llave");
+    console.lawful();
 }
 
 #[test]

@@ -148,7 +148,13 @@ impl OwnKey {
                     return back_to_papers(known);
                 };
                 let Some(key) = field::hash(&row.key) else { return back_to_papers(known) };
-                let what = known.ta("own-key-retire-what", &[("key", &fingerprint(&key))]);
+                let what = match row.person {
+                    Some(person) => {
+                        let of = known.short_name(person);
+                        known.ta("own-key-retire-of", &[("key", &fingerprint(&key)), ("name", &of)])
+                    }
+                    None => known.ta("own-key-retire-what", &[("key", &fingerprint(&key))]),
+                };
                 let request = Request::EndKey { key, reason: (*reason).to_string() };
                 let press = Press::ask(what.clone(), request).done(known.t("own-key-retired"));
                 Next::Do(NextAct::new(known.t("own-key-retire-do"), press).sub(what).held(1.0))
@@ -195,10 +201,13 @@ impl OwnKey {
                 self.row = at;
                 touched = true;
             }
-            let place = if here.as_ref() == Some(&row.key) {
-                known.t("own-key-here")
-            } else {
-                known.ta("own-key-there", &[("device", &row.device)])
+            let place = match row.person {
+                Some(person) => {
+                    let of = known.short_name(person);
+                    known.ta("own-key-of", &[("name", &of), ("device", &row.device)])
+                }
+                None if here.as_ref() == Some(&row.key) => known.t("own-key-here"),
+                None => known.ta("own-key-there", &[("device", &row.device)]),
             };
             let (id, at, ink_of) = match row.ended_at_utc_ms {
                 Some(at) => ("own-key-row-ended", at, colour::TEXT2),
@@ -286,14 +295,15 @@ impl OwnKey {
     }
 }
 
-/// The keys of the user that the record knows.
+/// The keys of the user that the record knows; behind them, those of others that the jefe de sala may retire.
 fn keys(known: &Known) -> &[PersonKeyRow] {
     known.signatures.as_deref().map_or(&[], |all| &all.keys)
 }
 
 /// Whether another key may be made here now.
 fn makes(known: &Known) -> bool {
-    let present = keys(known).iter().filter(|row| row.ended_at_utc_ms.is_none()).count();
+    let own = |row: &&PersonKeyRow| row.person.is_none() && row.ended_at_utc_ms.is_none();
+    let present = keys(known).iter().filter(own).count();
     matches!(Mine::of(known), Mine::None | Mine::Damaged | Mine::Ended(_)) && present < KEYS_MAX
 }
 

@@ -57,6 +57,7 @@ pub const KEY: [u8; 32] = [0x53; 32];
 pub fn papers_to_sign_with_keys() -> Signatures {
     let of = |byte: u8, device: &str, days: i64, ended: bool| PersonKeyRow {
         key: format!("{byte:02x}").repeat(32),
+        person: None,
         enrolled_at_utc_ms: NOW - days * 86_400_000,
         device: device.to_string(),
         ended_at_utc_ms: ended.then_some(NOW - 3_600_000),

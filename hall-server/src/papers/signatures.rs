@@ -9,7 +9,7 @@ use std::io::{self, Write};
 use hall_core::event::{DiligenciaKind, SessionNo, Signed, SignedPaper, SignerRole};
 use hall_core::hall::{Paper, PersonKey, Signature};
 use hall_core::money::Cents;
-use hall_core::people::PersonId;
+use hall_core::people::{PersonId, Role};
 use hall_core::time::Date;
 use hall_wire::command::Strokes;
 use hall_wire::message::{PaperToSign, PersonKeyRow, SignatureRow, Signatures};
@@ -28,7 +28,7 @@ pub enum PageKept {
 }
 
 impl Papers {
-    /// The papers of the last sessions, the newest first, what a person may sign of them now, and that person's keys.
+    /// The papers of the last sessions, the newest first, what a person may sign of them now, and the keys that this person may end.
     pub fn signatures(&self, person: Option<PersonId>) -> Result<Signatures, PaperError> {
         let record = self.read()?;
         let signing = &record.hall.signing;
@@ -58,6 +58,14 @@ impl Papers {
         let mut keys: Vec<PersonKeyRow> =
             person.into_iter().flat_map(|person| signing.keys_of(person)).map(key_row).collect();
         keys.sort_by_key(|row| std::cmp::Reverse(row.enrolled_at_utc_ms));
+        if person.is_some_and(|person| record.hall.roles_of(person).contains(&Role::JefeDeSala)) {
+            let others =
+                signing.keys.iter().filter(|(_, key)| key.owner().is_some_and(|of| Some(of) != person));
+            let mut others: Vec<PersonKeyRow> =
+                others.map(|one| PersonKeyRow { person: Some(one.1.person.0), ..key_row(one) }).collect();
+            others.sort_by_key(|row| (row.person, std::cmp::Reverse(row.enrolled_at_utc_ms)));
+            keys.extend(others);
+        }
         Ok(Signatures { keys, papers })
     }
 
@@ -234,6 +242,7 @@ fn role_name(role: SignerRole) -> &'static str {
 fn key_row((key, of): (&[u8; 32], &PersonKey)) -> PersonKeyRow {
     PersonKeyRow {
         key: hex::encode(key),
+        person: None,
         enrolled_at_utc_ms: of.enrolled_at_utc_ms,
         device: of.device.clone(),
         ended_at_utc_ms: of.ended_at_utc_ms,

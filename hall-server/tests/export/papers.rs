@@ -9,8 +9,10 @@ use hall_core::people::PersonId;
 use hall_core::request::{Notice, Request};
 use hall_core::time::Date;
 use hall_log::{Checkpoint, Frontier, SecretKey, SignedNote};
+use hall_server::config::Paper;
 use hall_server::export::{Field, Part};
 use hall_server::journal::{Batch, BatchEntry, Journal, SealedRow, seal};
+use hall_server::papers::Papers;
 use hall_wire::command::Strokes;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
@@ -232,6 +234,23 @@ fn papers_are_in_order_in_every_part() {
         assert_eq!(copies, matches!(part, Part::Between(..)), "a copy is no part of a session: {checked}");
         assert!(!left.contains("de papeles que no están"), "{part:?}: {left}");
     }
+}
+
+/// Whoever has left does not come to retire a key: the jefe de sala sees those of others that still sign, and nobody else does.
+#[test]
+fn keys_of_others_are_listed_to_the_jefe_de_sala() {
+    let mut hall = played(phases::open());
+    hall.bench.ask(MESA, Request::EnrolKey { key: [9; 32] }).unwrap();
+    hall.write();
+    let papers = Papers::new(hall.folder.path(), Paper::default());
+    let keys = |person| -> Vec<(String, Option<u32>)> {
+        let listed = papers.signatures(Some(person)).unwrap().keys;
+        listed.into_iter().map(|row| (row.key, row.person)).collect()
+    };
+    let (new, ended) = (hex::encode([9; 32]), hex::encode(own_key().public().0));
+    assert_eq!(keys(SALA), [(new.clone(), Some(MESA.0))], "one that has ended is nobody's to retire");
+    assert_eq!(keys(MESA), [(new, None), (ended, None)]);
+    assert_eq!(keys(CAJERO), []);
 }
 
 #[test]

@@ -9,7 +9,8 @@ use super::SignatureHow;
 /// The papers that the person who asks may look at, sign, or have signed.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 pub struct Signatures {
-    /// The personal keys of the person who asks, the newest first, those that have ended too.
+    /// The personal keys of the person who asks, the newest first, those that have ended too; behind them, for the jefe de sala, those
+    /// of others with which one may sign.
     pub keys: Vec<PersonKeyRow>,
     /// Those of the last sessions that can be signed, the newest first.
     pub papers: Vec<PaperToSign>,
@@ -49,6 +50,9 @@ pub struct PaperToSign {
 pub struct PersonKeyRow {
     /// The public half, in hex.
     pub key: String,
+    /// Whose it is; absent where it is the own of who asks.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub person: Option<u32>,
     /// When it was enrolled, UTC milliseconds.
     pub enrolled_at_utc_ms: i64,
     /// At which device.
