@@ -225,3 +225,18 @@ fn nothing_is_deleted_while_a_session_is_open() {
         "{deleted:?}"
     );
 }
+
+/// Whoever is on the hall's network can say that he is a witness: he takes no place of one that the settings name (ADR 56).
+#[test]
+fn strangers_do_not_take_the_places_of_witnesses_that_are_named() {
+    let mut bench = Bench::new();
+    let meets = |bench: &mut Bench, number: u8, is_named| {
+        let notice = Notice::WitnessMet { name: format!("pantalla-{number}"), key: [number; 32], is_named };
+        !bench.notice(&notice).is_empty()
+    };
+    let strangers = (0..=255).take_while(|number| meets(&mut bench, *number, false)).count();
+    assert_eq!(strangers, 56);
+    assert!(!meets(&mut bench, 3, true), "one that is known has no second line");
+    let named = (100..=255).take_while(|number| meets(&mut bench, *number, true)).count();
+    assert_eq!(named, 8, "four, and another key of each");
+}

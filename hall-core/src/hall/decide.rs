@@ -378,8 +378,10 @@ impl Hall {
             }
             Notice::SigningKey { key } if self.keys.signing == Some(key) => return Vec::new(),
             Notice::SigningKey { key } => Event::SigningKeyBegun { key, before: self.keys.signing },
-            Notice::WitnessMet { name, key } if !self.keys.has_room_for(&name, &key) => return Vec::new(),
-            Notice::WitnessMet { name, key } => Event::WitnessMet { name, key },
+            Notice::WitnessMet { name, key, is_named } if !self.keys.has_room_for(&name, &key, is_named) => {
+                return Vec::new();
+            }
+            Notice::WitnessMet { name, key, .. } => Event::WitnessMet { name, key },
             Notice::ExportMade { export, .. } | Notice::ExportFailed { export, .. }
                 if self.exports.under_way.as_ref().is_none_or(|order| order.no != export) =>
             {

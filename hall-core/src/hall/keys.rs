@@ -7,6 +7,9 @@ use alloc::string::{String, ToString};
 /// line of the record.
 pub const WITNESSES_MAX: usize = 64;
 
+/// Places that are kept for the witnesses that the settings name: four, and as many keys again.
+const KEPT_FOR_NAMED: usize = 8;
+
 /// Who signs checkpoints, and who signs that they saw them. Public halves of Ed25519 keys.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Keys {
@@ -20,9 +23,10 @@ pub struct Keys {
 
 impl Keys {
     /// Whether a witness under this name and with this key is to be written down: it is not yet, and there were not too many.
-    pub(super) fn has_room_for(&self, name: &str, key: &[u8; 32]) -> bool {
+    pub(super) fn has_room_for(&self, name: &str, key: &[u8; 32], is_named: bool) -> bool {
         let is_new = self.witnesses.get(name) != Some(key);
-        is_new && usize::try_from(self.met).is_ok_and(|met| met < WITNESSES_MAX)
+        let places = if is_named { WITNESSES_MAX } else { WITNESSES_MAX - KEPT_FOR_NAMED };
+        is_new && usize::try_from(self.met).is_ok_and(|met| met < places)
     }
 
     pub(super) fn meets(&mut self, name: &str, key: [u8; 32]) {

@@ -87,6 +87,8 @@ pub enum Notice {
         name: String,
         /// The public half of its key.
         key: [u8; 32],
+        /// The settings name it: places are kept for those.
+        is_named: bool,
     },
     /// An export that somebody asked for is whole, on the stick.
     ExportMade {

@@ -438,7 +438,7 @@ impl Script {
             "firma-con" => self.bench.notice(&Notice::SigningKey { key: [words[1].parse().unwrap(); 32] }),
             "testigo" => {
                 let key = [words[2].parse().unwrap(); 32];
-                self.bench.notice(&Notice::WitnessMet { name: words[1].into(), key })
+                self.bench.notice(&Notice::WitnessMet { name: words[1].into(), key, is_named: false })
             }
             "reinicio-servidor" => {
                 self.bench.hall.beat = None;

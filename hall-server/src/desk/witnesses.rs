@@ -24,7 +24,7 @@ impl Desk {
     /// A witness signed a checkpoint, which was looked at. One that the hall does not know gets a line.
     pub(super) fn take_cosigned(&mut self, cosigned: Cosigned, key: [u8; 32]) -> Option<Input> {
         let name = cosigned.signature.name.clone();
-        let met = Notice::WitnessMet { name: name.clone(), key };
+        let met = Notice::WitnessMet { name: name.clone(), key, is_named: cosigned.is_outside };
         let is_new = !self.hall.notice(&met).is_empty();
         // One that is not in the record vouches for nothing.
         if is_new || self.hall.keys.witnesses.get(&name) == Some(&key) {

@@ -39,7 +39,11 @@ fn bench() -> Bench {
     let game = GameNo(bench.hall.games);
     let card = Presented::Keyed(bench.hall.game.as_ref().unwrap().prizes[0].card);
     bench.notice(&Notice::SigningKey { key: key().public().0 });
-    bench.notice(&Notice::WitnessMet { name: "mesa-1".into(), key: witness().verifier().key.0 });
+    bench.notice(&Notice::WitnessMet {
+        name: "mesa-1".into(),
+        key: witness().verifier().key.0,
+        is_named: false,
+    });
     close(&mut bench, true);
     bench.open_session();
     bench.ask(CAJERO, Request::PayPrize { game, prize: PrizeNo(1), card }).unwrap();
