@@ -714,6 +714,8 @@ create table book (
   -- The folios that were free when it was opened.
   first integer not null,
   last integer not null,
+  -- Where books are split by face value, the price of the cards whose games stand in it.
+  face_value_cents integer,
   opened_at_utc_ms integer not null,
   opened_by text not null,
   closed_at_utc_ms integer,

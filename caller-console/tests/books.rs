@@ -77,20 +77,20 @@ fn a_book_of_actas_is_opened_and_closed() {
     let mut console = Console::of(manager());
     console.type_in("2");
     console.press(Key::F5);
-    for typed in ["12/2026", "2/11/26x", "Delegación del Gobierno en Ceuta", "41"] {
+    for typed in ["12/2026", "2/11/26x", "Delegación del Gobierno en Ceuta", "", "41"] {
         console.type_in(typed);
         console.press_armed(Key::Intro);
     }
     console.type_in("200");
     assert_eq!(missing(&mut console), "el día se escribe como 2/11/2026");
-    for _ in 0..3 {
+    for _ in 0..4 {
         console.raw(egui::Key::ArrowUp);
     }
     for _ in 0..3 {
         console.raw(egui::Key::Backspace);
     }
     console.type_in("2026");
-    for _ in 0..3 {
+    for _ in 0..4 {
         console.press_armed(Key::Intro);
     }
     console.must_say("folios 41 a 200");
@@ -109,4 +109,24 @@ fn a_book_of_actas_is_opened_and_closed() {
     console.type_in("Mojado");
     console.must_say("CERRAR EL LIBRO 12/2026");
     console.lawful();
+}
+
+/// Books by face value, where they are authorised (37.7).
+#[test]
+fn a_book_may_be_kept_for_cards_of_one_price() {
+    let mut console = Console::of(manager());
+    console.type_in("2");
+    console.press(Key::F5);
+    for typed in ["3/2026", "2/11/2026", "Delegación del Gobierno en Ceuta", "3,00", "1"] {
+        console.type_in(typed);
+        console.press_armed(Key::Intro);
+    }
+    console.type_in("200");
+    console.must_say("folios 1 a 200, de cartones de 3,00 €");
+    console.lawful();
+    let body = json!({
+        "book": "3/2026", "authority": "Delegación del Gobierno en Ceuta", "date": "2026-11-02", "first": 1,
+        "last": 200, "face_value_cents": 300,
+    });
+    assert_eq!(asked_one(&console.press_armed(Key::Intro)), [("open-book", body)]);
 }

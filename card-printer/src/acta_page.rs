@@ -20,7 +20,7 @@ use hall_wire::paper::{ActaSheet, RecordLines};
 use crate::archive::{About, Attachment};
 use crate::check::BadInput;
 use crate::code::{Code, Strength};
-use crate::page::Document;
+use crate::page::{Document, Page};
 use flow::{Flow, Folio};
 pub use signatures::{about as about_signatures, lay_out as signatures};
 use time::Clock;
@@ -28,25 +28,54 @@ pub use time::moment;
 
 /// Lays out an acta already checked by [`crate::check::acta`].
 pub fn lay_out(acta: &ActaSheet) -> Result<Document, BadInput> {
+    Ok(document(acta, parts(acta)?.concat()))
+}
+
+/// The document of an acta's pages.
+pub fn document(acta: &ActaSheet, pages: Vec<Page>) -> Document {
+    let title = format!("{} – Acta de la sesión n.º {}", acta.hall.name, acta.session.number);
+    Document { title, creator: acta.program.clone(), pages }
+}
+
+/// The pages of each part of an acta: one, unless its books are split by face value.
+pub fn parts(acta: &ActaSheet) -> Result<Vec<Vec<Page>>, BadInput> {
     let code = Code::new(&acta.checkpoint, Strength::Medium)
         .map_err(|source| BadInput::Code { what: "el acta".to_owned(), source })?;
     let clock = Clock::of(acta);
-    let mut flow = Flow::new();
-    session::opening(&mut flow, acta, &clock);
-    for game in &acta.games {
-        game::lay_out(&mut flow, game, &clock);
+    if acta.parts.is_empty() {
+        let mut flow = Flow::new();
+        pages(&mut flow, acta, &clock);
+        return Ok(vec![flow.finished(&folio(acta, &clock, code))]);
     }
-    diligencias::lay_out(&mut flow, acta, &clock);
-    diligencias::notes(&mut flow, acta, &clock);
-    session::closing(&mut flow, acta, &clock);
-    end::ball_sets(&mut flow, acta, &clock);
-    end::rules(&mut flow, acta);
-    end::matrices(&mut flow, acta);
-    Ok(Document {
-        title: format!("{} – Acta de la sesión n.º {}", acta.hall.name, acta.session.number),
-        creator: acta.program.clone(),
-        pages: flow.finished(&folio(acta, &clock, code)),
-    })
+    let (mut all, mut blocks) = (Vec::new(), 0);
+    for part in &acta.parts {
+        let mut of_part = ActaSheet {
+            book: part.book.clone(),
+            totals: part.totals.clone(),
+            parts: vec![part.clone()],
+            record_lines: None,
+            ..acta.clone()
+        };
+        of_part.games.retain(|game| part.face_values_cents.contains(&game.face_value_cents));
+        let mut flow = Flow::behind(blocks);
+        pages(&mut flow, &of_part, &clock);
+        blocks = flow.blocks();
+        all.push(flow.finished(&folio(&of_part, &clock, code.clone())));
+    }
+    Ok(all)
+}
+
+fn pages(flow: &mut Flow, acta: &ActaSheet, clock: &Clock) {
+    session::opening(flow, acta, clock);
+    for game in &acta.games {
+        game::lay_out(flow, game, clock);
+    }
+    diligencias::lay_out(flow, acta, clock);
+    diligencias::notes(flow, acta, clock);
+    session::closing(flow, acta, clock);
+    end::ball_sets(flow, acta, clock);
+    end::rules(flow, acta);
+    end::matrices(flow, acta);
 }
 
 /// What the acta's file says of itself, and the lines of the record that go with it.
@@ -76,9 +105,10 @@ fn folio(acta: &ActaSheet, clock: &Clock, code: Code) -> Folio {
     if acta.draft {
         labels.push("BORRADOR");
     }
+    let of_part = acta.parts.first().map_or_else(String::new, |part| format!(" · {}", words::prices(part)));
     Folio {
         left: format!("LIBRO DE ACTAS · {}", acta.hall.name),
-        right: format!("Acta de la sesión n.º {} · {}", acta.session.number, acta.session.date),
+        right: format!("Acta de la sesión n.º {} · {}{of_part}", acta.session.number, acta.session.date),
         labels,
         book: format!("Libro {} · {}", acta.book.id, clock.zone()),
         zone: clock.zone(),

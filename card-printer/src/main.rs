@@ -95,7 +95,10 @@ fn print<T: DeserializeOwned>(
 fn print_acta(Acta { paths, seal, key, at }: &Acta) -> anyhow::Result<()> {
     let acta: ActaSheet = read_json(&paths.input, "un acta")?;
     check::acta(&acta)?;
-    let document = acta_page::lay_out(&acta)?;
+    let parts = acta_page::parts(&acta)?;
+    let counts: Vec<usize> =
+        if acta.parts.is_empty() { Vec::new() } else { parts.iter().map(Vec::len).collect() };
+    let document = acta_page::document(&acta, parts.concat());
     let mut bytes = archive::written(&document, &acta_page::about(&acta)?)?;
     if let (Some(certificate), Some(at)) = (seal, at) {
         let seal = read_seal(certificate, key)?;
@@ -104,7 +107,12 @@ fn print_acta(Acta { paths, seal, key, at }: &Acta) -> anyhow::Result<()> {
     if let Some(fault) = sound::faults(&bytes).first() {
         bail!("el acta no ha quedado bien escrita y no se entrega: {fault}");
     }
-    finish(&paths.output, document.pages.len(), |out| out.write_all(&bytes))
+    let sha256 = write_file(&paths.output, |out| out.write_all(&bytes))?;
+    let mut report = serde_json::json!({ "pages": document.pages.len(), "sha256": hex::encode(sha256) });
+    if !counts.is_empty() {
+        report["parts"] = counts.into();
+    }
+    said(&report)
 }
 
 /// Writes a copy of an acta: the acta's own bytes, and the mark behind them.
@@ -271,7 +279,10 @@ fn finish(
     fill: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> anyhow::Result<()> {
     let sha256 = write_file(output, fill)?;
-    let report = serde_json::json!({ "pages": pages, "sha256": hex::encode(sha256) });
+    said(&serde_json::json!({ "pages": pages, "sha256": hex::encode(sha256) }))
+}
+
+fn said(report: &serde_json::Value) -> anyhow::Result<()> {
     writeln!(io::stdout(), "{report}").context("el PDF está escrito, pero no se puede escribir la salida")
 }
 

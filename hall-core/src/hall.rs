@@ -44,7 +44,7 @@ mod transcribe;
 
 pub use crate::session::{Authority, Session, Substitution};
 pub use balls::{BallSetItem, Count, Counted};
-pub use book::{Book, FOLIOS_FEW};
+pub use book::{Book, FOLIOS_FEW, PagesFor};
 pub use clock::ClockDoubt;
 pub use decide::Asked;
 pub use deletion::Passing;

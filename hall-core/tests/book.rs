@@ -3,7 +3,8 @@
 mod support;
 
 use hall_core::event::{Event, Folios, SessionNo};
-use hall_core::hall::Hall;
+use hall_core::hall::{Hall, PagesFor};
+use hall_core::money::Cents;
 use hall_core::refusal::Refusal;
 use hall_core::request::{Notice, Request};
 use hall_core::time::Date;
@@ -11,9 +12,18 @@ use hall_core::words::{Lang, warning};
 use support::{Bench, MESA, SALA};
 
 fn open(bench: &mut Bench, book: &str, first: u32, last: u32) -> Result<(), Refusal> {
+    open_for(bench, book, (first, last), None)
+}
+
+fn open_for(
+    bench: &mut Bench,
+    book: &str,
+    (first, last): (u32, u32),
+    face_value: Option<Cents>,
+) -> Result<(), Refusal> {
     let date = Date::parse("2026-11-02").unwrap();
     let (book, authority) = (book.into(), "Delegación del Gobierno".into());
-    bench.ask(SALA, Request::OpenBook { book, authority, date, first, last }).map(drop)
+    bench.ask(SALA, Request::OpenBook { book, authority, date, first, last, face_value }).map(drop)
 }
 
 fn close(bench: &mut Bench, book: &str) -> Result<(), Refusal> {
@@ -22,9 +32,14 @@ fn close(bench: &mut Bench, book: &str) -> Result<(), Refusal> {
 
 /// A session is played and its acta has so many pages. Returns its folios.
 fn acta(bench: &mut Bench, pages: u32) -> Vec<(String, u32, u32)> {
+    acta_of(bench, &[(None, pages)])
+}
+
+/// The same of an acta of several parts.
+fn acta_of(bench: &mut Bench, parts: &[PagesFor]) -> Vec<(String, u32, u32)> {
     bench.open_session();
     bench.ask(MESA, Request::CloseSession { balls_counted: 90, public_witness: true }).unwrap();
-    let folios = bench.hall.folios_for(pages);
+    let folios = bench.hall.folios_for(parts);
     assert!(issue(bench, &folios), "an acta with the next folios is issued");
     folios.into_iter().map(|run| (run.book, run.first, run.last)).collect()
 }
@@ -110,7 +125,45 @@ fn an_acta_that_was_printed_for_other_folios_is_printed_again() {
     assert!(!issue(&mut bench, &other("12", 2, 4)));
     assert!(!issue(&mut bench, &other("12", 1, 101)));
     assert!(issue(&mut bench, &other("12", 1, 4)));
-    assert_eq!(bench.hall.folios_for(1).first().map(|run| run.first), Some(5));
+    assert_eq!(bench.hall.folios_for(&[(None, 1)]).first().map(|run| run.first), Some(5));
+}
+
+/// *Libros diversificados* (37.7): the games of each face value stand in its own books, the rest in the others.
+#[test]
+fn books_that_are_split_by_face_value_have_their_own_folios() {
+    let (two, three) = (Some(Cents(200)), Some(Cents(300)));
+    let mut bench = Bench::new();
+    open(&mut bench, "1", 1, 200).unwrap();
+    assert_eq!(bench.hall.book_for(Cents(200)), None, "one book has them all");
+    open_for(&mut bench, "2", (1, 30), two).unwrap();
+    open_for(&mut bench, "3", (11, 60), three).unwrap();
+    assert_eq!([200, 300, 600].map(|price| bench.hall.book_for(Cents(price))), [two, three, None]);
+    assert_eq!(
+        acta_of(&mut bench, &[(two, 4), (three, 5), (None, 2)]),
+        [run("2", 1, 4), run("3", 11, 15), run("1", 1, 2)]
+    );
+    assert_eq!(acta_of(&mut bench, &[(three, 3)]), [run("3", 16, 18)], "a night of one face value");
+    assert_eq!(told(&bench.hall), [""; 0]);
+    assert_eq!(acta_of(&mut bench, &[(two, 7)]), [run("2", 5, 11)]);
+    let few = "Quedan 19 folios en el libro de actas: tenga diligenciado y abra el siguiente";
+    assert_eq!(told(&bench.hall), [few], "of the one that has fewest");
+    open_for(&mut bench, "4", (1, 100), two).unwrap();
+    let bad = Refusal::Book;
+    let third = open_for(&mut bench, "5", (1, 100), two);
+    assert_eq!(third, Err(bad("ya hay otro detrás del que está en uso")));
+    assert_eq!(open_for(&mut bench, "5", (1, 100), Some(Cents(0))), Err(bad("un cartón no vale cero")));
+    assert_eq!(acta_of(&mut bench, &[(two, 20)]), [run("2", 12, 30), run("4", 1, 1)], "over its two");
+    // Folios of another face value, or of the next book first, are not the next ones.
+    bench.open_session();
+    bench.ask(MESA, Request::CloseSession { balls_counted: 90, public_witness: true }).unwrap();
+    let folios = |book: &str, first, last| Folios { book: book.into(), first, last };
+    assert!(!issue(&mut bench, &[folios("3", 20, 21)]), "one is left out");
+    assert!(!issue(&mut bench, &[folios("9", 1, 1)]), "there is no such book");
+    assert!(issue(&mut bench, &[folios("3", 19, 20), folios("4", 2, 2)]));
+    // A closed one gives its games back to the book of all.
+    close(&mut bench, "3").unwrap();
+    assert_eq!(bench.hall.book_for(Cents(300)), None);
+    assert_eq!(bench.replayed(), bench.hall);
 }
 
 /// A reprint is a COPIA of the same bytes, with a number and a reason (37.1, ADR 54).

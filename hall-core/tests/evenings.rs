@@ -64,6 +64,7 @@ fn a_hall_that_is_written_down_at_any_line_goes_on_as_it_was() {
         "acta_issued",
         "time_stamped",
         "book_opened",
+        "book_kept_for",
         "folios_taken",
         "book_closed",
         "acta_copied",

@@ -108,6 +108,8 @@ pub struct Printed {
     pub file: String,
     /// Its pages.
     pub pages: u32,
+    /// For an acta that is split by face value, the pages of each part.
+    pub part_pages: Vec<u32>,
     /// Its SHA-256.
     pub sha256: [u8; 32],
     /// For an acta and a game's sheet, the last line it covers.
@@ -267,12 +269,19 @@ impl Papers {
         }
         // What is free now: a book may have been opened since the session's close (ADR 51).
         let hall = self.read()?.hall;
-        sheet.book = acta::book_with_folios(&hall, &self.paper);
+        sheet.book = acta::book_with_folios(&hall, &self.paper, None);
+        let (values, parts): (Vec<_>, Vec<_>) = acta::parts(&hall, &self.paper, &sheet).into_iter().unzip();
+        sheet.parts = parts;
         let seal = self.paper.seal.as_ref().map(|seal| sealing("--seal", seal, &record.clock()));
         let mut order = vec!["acta"];
         order.extend(seal.iter().flatten().map(String::as_str));
         let printed = self.print_sheet(&order, &sheet, format!("actas/acta-{}.pdf", session.0), &record)?;
-        Ok(Printed { folios: hall.folios_for(printed.pages), ..printed })
+        // An acta that is not split stands in the book of all.
+        let pages = match values.is_empty() {
+            true => vec![(None, printed.pages)],
+            false => values.into_iter().zip(printed.part_pages.iter().copied()).collect(),
+        };
+        Ok(Printed { folios: hall.folios_for(&pages), ..printed })
     }
 
     /// Makes a copy of the acta of a session, the same bytes whenever it is made.
@@ -415,7 +424,8 @@ impl Papers {
         let written = run.output(&self.printer, &options, json)?;
         let done: Done =
             serde_json::from_slice(&written).map_err(|error| PaperError::Printer(error.to_string()))?;
-        Ok(Printed { sha256: done.sha256()?, pages: done.pages, file, covers_seq, folios: Vec::new() })
+        let (sha256, pages, part_pages) = (done.sha256()?, done.pages, done.parts);
+        Ok(Printed { sha256, pages, part_pages, file, covers_seq, folios: Vec::new() })
     }
 }
 

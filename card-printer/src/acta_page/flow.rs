@@ -81,7 +81,17 @@ pub(super) struct Flow {
 
 impl Flow {
     pub(super) fn new() -> Flow {
-        Flow { pages: Vec::new(), page: Page::default(), y: TOP, blocks: 0 }
+        Flow::behind(0)
+    }
+
+    /// One whose blocks are counted on from another's: the tags of a document are told apart by them.
+    pub(super) fn behind(blocks: u32) -> Flow {
+        Flow { pages: Vec::new(), page: Page::default(), y: TOP, blocks }
+    }
+
+    /// How many blocks there are so far.
+    pub(super) fn blocks(&self) -> u32 {
+        self.blocks
     }
 
     /// The number of the next heading, paragraph, table or row.

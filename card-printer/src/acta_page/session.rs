@@ -3,10 +3,10 @@
 use hall_core::words::capital;
 use hall_wire::paper::{ActaSheet, Hall, SaleFigures, Session, Signatory};
 
-use super::flow::{BODY, Flow, LEFT, TITLE, WIDTH};
+use super::flow::{BODY, Flow, LEFT, STRONG, TITLE, WIDTH};
 use super::table::{Column, Table, figures, words};
 use super::time::Clock;
-use super::words::{grouped, money, result, segments, unstopped};
+use super::words::{grouped, money, prices, result, segments, unstopped};
 use crate::page::{Align, Tag, Tenths};
 
 /// The two who sign the whole acta.
@@ -31,6 +31,13 @@ pub(super) fn opening(flow: &mut Flow, acta: &ActaSheet, clock: &Clock) {
             ("Normas aplicadas", format!("{} ({})", acta.rules.title, acta.rules.profile), 5),
         ],
     );
+    if let Some(part) = acta.parts.first() {
+        let whose = format!(
+            "Libros diversificados (art. 37.7): en éste, las partidas de cartones de {}. Las demás de la sesión están en los suyos.",
+            prices(part)
+        );
+        flow.paragraph(STRONG, &whose);
+    }
     began(flow, acta, clock);
     summary(flow, acta);
 }
@@ -195,7 +202,7 @@ pub(super) fn closing(flow: &mut Flow, acta: &ActaSheet, clock: &Clock) {
         flow.paragraph(
             BODY,
             &format!(
-                "Se cierra la sesión n.º {} {}, con {} y {} recaudados. Los cartones premiados se unen a esta acta.",
+                "Se cierra la sesión n.º {} {}, con {} y {} recaudados{}. Los cartones premiados se unen a esta acta.",
                 session.number,
                 clock.dated(at),
                 match acta.games.len() {
@@ -203,6 +210,7 @@ pub(super) fn closing(flow: &mut Flow, acta: &ActaSheet, clock: &Clock) {
                     games => format!("{games} partidas numeradas"),
                 },
                 money(acta.totals.sale.takings_cents),
+                if acta.parts.is_empty() { "" } else { " en las de este libro" },
             ),
         );
         flow.signatures(&officers(session));

@@ -3,7 +3,7 @@
 use hall_core::money::Cents;
 pub(crate) use hall_core::money::grouped;
 use hall_core::series::spelt;
-use hall_wire::paper::{CardName, ClaimResult, GameResult, Play, Segment};
+use hall_wire::paper::{ActaPart, CardName, ClaimResult, GameResult, Play, Segment};
 
 /// `1.002,00 €`.
 pub(crate) fn money(cents: u64) -> String {
@@ -62,5 +62,15 @@ pub(super) fn claim(result: ClaimResult) -> &'static str {
         ClaimResult::Wrong => "Errónea",
         ClaimResult::Rejected => "Rechazada",
         ClaimResult::Repeated => "Repetida",
+    }
+}
+
+/// The prices of the cards of a part: `2,00 €` or `1,00 € y 6,00 €`.
+pub(super) fn prices(part: &ActaPart) -> String {
+    let all: Vec<String> = part.face_values_cents.iter().map(|cents| money(*cents)).collect();
+    match all.split_last() {
+        Some((last, [])) => last.clone(),
+        Some((last, before)) => format!("{} y {last}", before.join(", ")),
+        None => "–".to_owned(),
     }
 }

@@ -389,6 +389,11 @@ no_game {
         left: u32 => "How many of its folios stay empty.",
         reason: String => "Why, in words.",
     }
+    /// The book that was just opened has the games of cards of one price only (*libros diversificados*, 37.7).
+    BookKeptFor = "book_kept_for" {
+        book: String => "The book.",
+        face_value as "face_value_cents": Cents => "The price of a card.",
+    }
     /// Somebody was given a copy of an acta that was issued: its bytes, marked COPIA (37.1, ADR 54).
     ActaCopied = "acta_copied" {
         session: SessionNo => "The session.",

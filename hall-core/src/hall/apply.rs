@@ -195,9 +195,10 @@ impl Hall {
                 self.acta_copies.entry(*session).or_default();
                 self.actas_due.retain(|(due, closed_at)| due != session || closed_at > covers_seq);
             }
-            Event::BookOpened { .. } | Event::FoliosTaken { .. } | Event::BookClosed { .. } => {
-                self.apply_book(event);
-            }
+            Event::BookOpened { .. }
+            | Event::BookKeptFor { .. }
+            | Event::FoliosTaken { .. }
+            | Event::BookClosed { .. } => self.apply_book(event),
             Event::ActaCopied { session, copy, .. } => {
                 self.acta_copies.insert(*session, *copy);
             }

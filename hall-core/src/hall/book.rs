@@ -4,6 +4,7 @@
 //! the record of no book, or has no folio left, gets its acta all the same: an acta that waits for a stamp would be a session
 //! without one (39.2.f). Its pages then say that they have no folio (ADR 51).
 
+use alloc::collections::BTreeSet;
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -11,6 +12,7 @@ use crate::event::{Event, Folios, SessionNo};
 use crate::game::decide::{Decision, one};
 use crate::hall::Hall;
 use crate::hall::decide::text;
+use crate::money::Cents;
 use crate::refusal::Refusal;
 use crate::time::Date;
 use crate::words::Warning;
@@ -21,8 +23,11 @@ pub const FOLIOS_FEW: u32 = 20;
 /// No book has more folios.
 const FOLIOS_MAX: u32 = 9_999;
 
-/// So many books are open at most: the one in use and the next.
+/// So many books are open at most for one face value: the one in use and the next.
 const OPEN_MAX: usize = 2;
+
+/// For so many face values there are books at most, those for all others among them.
+const VALUES_MAX: usize = 9;
 
 /// A book of actas.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -39,7 +44,13 @@ pub struct Book {
     pub next: u32,
     /// No acta comes into it any more.
     pub closed: bool,
+    /// Where the books are split by face value (37.7), the price of the cards whose games stand in it; `None` for the book of all
+    /// others.
+    pub face_value: Option<Cents>,
 }
+
+/// Pages of an acta that belong into the books of one face value, or into those of all others.
+pub type PagesFor = (Option<Cents>, u32);
 
 impl Book {
     /// How many folios may still be used.
@@ -54,34 +65,54 @@ impl Hall {
         self.books.iter().filter(|book| book.left() > 0)
     }
 
-    /// The folios that so many pages take; those without any are the last.
-    pub fn folios_for(&self, pages: u32) -> Vec<Folios> {
-        let mut rest = pages;
-        let takes = self.open_books().map(|book| {
-            let count = rest.min(book.left());
-            rest -= count;
-            (book, count)
-        });
-        let takes = takes.filter(|(_, count)| *count > 0);
-        takes
-            .map(|(book, count)| Folios {
-                book: book.name.clone(),
-                first: book.next,
-                last: book.next + count - 1,
-            })
-            .collect()
+    /// The face value whose books have the games of cards at this price; `None` where no book is kept for it.
+    pub fn book_for(&self, price: Cents) -> Option<Cents> {
+        let is_kept = |book: &Book| !book.closed && book.face_value == Some(price);
+        self.books.iter().any(is_kept).then_some(price)
     }
 
-    /// Whether an acta was made for the books as they are: its folios are the next ones, none free before them.
+    /// The folios that the parts of an acta take, each in the books of its face value; pages without any are the last of their part.
+    pub fn folios_for(&self, parts: &[PagesFor]) -> Vec<Folios> {
+        let of_part = |(value, pages): &PagesFor| {
+            let (value, mut rest) = (*value, *pages);
+            let books = self.open_books().filter(move |book| book.face_value == value);
+            books.map_while(move |book| {
+                let count = rest.min(book.left());
+                rest -= count;
+                (count > 0).then(|| Folios {
+                    book: book.name.clone(),
+                    first: book.next,
+                    last: book.next + count - 1,
+                })
+            })
+        };
+        parts.iter().flat_map(of_part).collect()
+    }
+
+    /// Whether an acta was made for the books as they are: its folios are the next ones of each face value, none free before them.
     pub(super) fn are_next(&self, folios: &[Folios]) -> bool {
-        let pages = folios.iter().map(|run| run.last.saturating_sub(run.first).saturating_add(1)).sum();
-        if folios.is_empty() { self.open_books().next().is_none() } else { self.folios_for(pages) == folios }
+        let mut parts: Vec<PagesFor> = Vec::new();
+        for run in folios {
+            let Some(book) = self.books.iter().find(|book| book.name == run.book) else { return false };
+            let pages = run.last.saturating_sub(run.first).saturating_add(1);
+            match parts.iter_mut().find(|(value, _)| *value == book.face_value) {
+                Some((_, so_far)) => *so_far = so_far.saturating_add(pages),
+                None => parts.push((book.face_value, pages)),
+            }
+        }
+        let mut general = self.open_books().filter(|book| book.face_value.is_none());
+        if folios.is_empty() { general.next().is_none() } else { self.folios_for(&parts) == folios }
     }
 
     /// The next book is to be asked for.
     pub(crate) fn book_warning(&self) -> Option<Warning> {
-        let left: u32 = self.open_books().map(Book::left).sum();
-        (!self.books.is_empty() && left <= FOLIOS_FEW).then_some(Warning::FoliosFew { left })
+        let kept = self.books.iter().filter(|book| !book.closed || book.face_value.is_none());
+        let values: BTreeSet<Option<Cents>> = kept.map(|book| book.face_value).collect();
+        let left = |value: &Option<Cents>| -> u32 {
+            self.open_books().filter(|book| book.face_value == *value).map(Book::left).sum()
+        };
+        let left = values.iter().map(left).min()?;
+        (left <= FOLIOS_FEW).then_some(Warning::FoliosFew { left })
     }
 
     pub(super) fn decide_open_book(
@@ -90,6 +121,7 @@ impl Hall {
         date: Date,
         today: Date,
         (first, last): (u32, u32),
+        face_value: Option<Cents>,
     ) -> Decision {
         let (book, authority) = (text("libro", name)?, text("autoridad", authority)?);
         let bad = Refusal::Book;
@@ -99,9 +131,15 @@ impl Hall {
             ensure!(before.closed, bad("ya está abierto"));
             ensure!(first >= before.next, bad("esos folios ya se han usado"));
         }
-        let open = self.books.iter().filter(|item| !item.closed && item.left() > 0).count();
+        ensure!(face_value != Some(Cents(0)), bad("un cartón no vale cero"));
+        let open = self.open_books().filter(|item| item.face_value == face_value).count();
         ensure!(open < OPEN_MAX, bad("ya hay otro detrás del que está en uso"));
-        one(Event::BookOpened { book, authority, date, first, last })
+        let values: BTreeSet<Option<Cents>> = self.open_books().map(|item| item.face_value).collect();
+        let is_new = !values.contains(&face_value);
+        ensure!(!is_new || values.len() < VALUES_MAX, bad("ya hay libros de ocho valores faciales"));
+        let opened = Event::BookOpened { book: book.clone(), authority, date, first, last };
+        let kept = face_value.map(|face_value| Event::BookKeptFor { book, face_value });
+        Ok([opened].into_iter().chain(kept).collect())
     }
 
     pub(super) fn decide_close_book(&self, name: &str, reason: &str) -> Decision {
@@ -122,7 +160,9 @@ impl Hall {
             self.books.retain(|item| item.name != *book);
             let (name, authority) = (book.clone(), authority.clone());
             let (date, next, last) = (*date, *first, *last);
-            self.books.push(Book { name, authority, date, last, next, closed: false });
+            self.books.push(Book { name, authority, date, last, next, closed: false, face_value: None });
+        } else if let Event::BookKeptFor { book, face_value } = event {
+            self.book_mut(book).face_value = Some(*face_value);
         } else if let Event::FoliosTaken { book, last, .. } = event {
             self.book_mut(book).next = last + 1;
         } else if let Event::BookClosed { book, .. } = event {

@@ -194,8 +194,9 @@ impl Hall {
                 self.open_session()?;
                 one(Event::NoteWritten { text: text("texto", &typed)? })
             }
-            Request::OpenBook { book, authority, date, first, last } => {
-                self.decide_open_book((&book, &authority), date, asked.now.date(), (first, last))
+            Request::OpenBook { book, authority, date, first, last, face_value } => {
+                let today = asked.now.date();
+                self.decide_open_book((&book, &authority), date, today, (first, last), face_value)
             }
             Request::CloseBook { book, reason } => self.decide_close_book(&book, &reason),
             Request::CopyActa { session, reason } => self.decide_copy_acta(session, &reason),

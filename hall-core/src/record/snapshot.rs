@@ -84,7 +84,7 @@ objects! {
     Posts { sala, mesa, held }
     Paper { session, sha256, text, about, claimant, document, on_paper, sala, mesa, signed }
     Signature { no, role, person, how, at_utc_ms, device }
-    Book { name, authority, date, last, next, closed }
+    Book { name, authority, date, last, next, closed, face_value }
     Epoch { begun, numbering_due, numbering_asked }
     Person { roles, identity, pin }
     MatrixItem { size, origin, faces_sha256, retired }

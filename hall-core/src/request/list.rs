@@ -442,6 +442,7 @@ macro_rules! requests {
         date: Date => "The day of the *diligencia de apertura*.",
         first: u32 => "Its first folio that is free.",
         last: u32 => "Its last folio.",
+        face_value as "face_value_cents": Option<Cents> => "Where books are split by face value (37.7), the price of the cards whose games stand in it.",
     }
     example r#"{"book":"12/2026","authority":"Delegación del Gobierno","date":"2026-11-02","first":1,"last":200}"#
 

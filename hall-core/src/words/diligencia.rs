@@ -88,6 +88,9 @@ fn words(event: &Event) -> Option<(String, Vec<PersonId>)> {
             let authority = authority.trim_end_matches('.');
             format!("Se abre el libro de actas {book}, diligenciado por {authority}, folios {first} a {last}")
         }
+        Event::BookKeptFor { book, face_value } => {
+            format!("El libro de actas {book} es de las partidas de cartones de {face_value} (art. 37.7)")
+        }
         Event::BookClosed { book, left, reason } => {
             let empty = match left {
                 0 => String::new(),

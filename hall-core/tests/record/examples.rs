@@ -47,6 +47,7 @@ pub fn all() -> Vec<Event> {
     events.extend(exports::exports());
     events.extend(key_draws::key_draws(sealed(11)));
     events.extend(books::copies());
+    events.extend(books::split());
     events
 }
 

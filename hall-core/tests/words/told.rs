@@ -101,6 +101,7 @@ pub fn words(event: &Event) -> Option<String> {
         }
         Event::FoliosTaken { book, first, last, .. } => format!("folios {first} a {last} del libro {book}"),
         Event::BookClosed { book, left, .. } => format!("libro {book} cerrado; folios en blanco: {left}"),
+        Event::BookKeptFor { book, face_value } => format!("libro {book} para cartones de {face_value}"),
         Event::ActaCopied { session, copy, reason } => {
             format!("copia {copy} del acta de la sesión {}: {reason}", session.0)
         }

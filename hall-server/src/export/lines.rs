@@ -17,7 +17,7 @@ use crate::journal::{Head, JournalError, RecordReader, SessionSpan};
 const LINES_AT_A_TIME: u32 = 20_000;
 
 /// What anything in the record rests on, whenever it was.
-const FOUNDING: [&str; 19] = [
+const FOUNDING: [&str; 20] = [
     "hall_founded",
     "epoch_begun",
     "signing_key_begun",
@@ -36,6 +36,7 @@ const FOUNDING: [&str; 19] = [
     "person_key_enrolled",
     "person_key_ended",
     "book_opened",
+    "book_kept_for",
     "book_closed",
 ];
 

@@ -1379,7 +1379,15 @@ class Papers:
             self.say("folios", "el libro «%s» se abre otra vez con folios que ya tuvo" % name)
         if not 1 <= first <= last:
             self.say("folios", "el libro «%s» no tiene folios" % name)
-        self.books[name] = {"next": first, "last": last, "closed": False}
+        self.books[name] = {"next": first, "last": last, "closed": False, "value": None}
+
+    def on_book_kept_for(self, body):
+        name, value = take(body, "book", "s"), take(body, "face_value_cents")
+        book = self.books.get(name)
+        if book is None or book["closed"] or book["value"] is not None or value < 1:
+            self.say("folios", "el libro «%s» no se podía destinar a un valor facial" % name)
+        if book is not None:
+            book["value"] = value
 
     def on_folios_taken(self, body):
         name, first, last, session = take(body, "book", "s"), take(body, "first"), take(body, "last"), take(body, "session")
@@ -1389,7 +1397,7 @@ class Papers:
         if book is None:
             return self.say("folios", "el libro «%s» no consta" % name)
         if not self.past:
-            in_use = [other for other in self.books.values() if not other["closed"] and other["next"] <= other["last"]][:1]
+            in_use = [other for other in self.books.values() if other["value"] == book["value"] and not other["closed"] and other["next"] <= other["last"]][:1]
             if first != book["next"] or last > book["last"] or not in_use or in_use[0] is not book:
                 self.say("folios", "al acta no le tocaban los folios %d a %d del libro «%s»" % (first, last, name))
             if self.acta != session and (self.acta is not None or self.from_the_first):

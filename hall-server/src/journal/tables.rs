@@ -120,6 +120,10 @@ pub(super) fn fold(conn: &Connection, line: &Line, event: &Event) -> rusqlite::R
         Event::BookOpened { book, authority, date, first, last } => put! { t, book {
             seq, book, authority, date, first, last, opened_at_utc_ms: at, opened_by: by,
         } },
+        Event::BookKeptFor { book, face_value } => {
+            let opened = t.one("select max(seq) from book where book = ?", [book])?;
+            set! { t, book[seq: opened] { face_value_cents: face_value } }
+        }
         Event::FoliosTaken { session, book, first, last } => {
             put! { t, acta_folio { book, first, last, session } }
         }

@@ -15,6 +15,7 @@ use super::scribe::Scribe;
 use crate::config::Paper;
 use crate::journal::Head;
 
+mod books;
 mod diligencias;
 mod end;
 mod game;
@@ -22,7 +23,8 @@ mod hold;
 mod money;
 mod session;
 
-pub use end::{book_with_folios, destination_words};
+pub use books::book_with_folios;
+pub use end::{destination_words, parts};
 use session::Session;
 
 /// One line of the record: when, UTC milliseconds, who, what.

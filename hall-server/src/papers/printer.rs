@@ -22,6 +22,9 @@ pub struct Run {
 #[derive(Deserialize)]
 pub(super) struct Done {
     pub(super) pages: u32,
+    /// Of an acta in parts, the pages of each.
+    #[serde(default)]
+    pub(super) parts: Vec<u32>,
     sha256: String,
 }
 

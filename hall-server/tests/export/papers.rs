@@ -5,6 +5,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use hall_core::event::{DiligenciaKind, Event, Signed, SignedPaper, SignerRole, key_message};
+use hall_core::hall::PagesFor;
+use hall_core::money::Cents;
 use hall_core::people::PersonId;
 use hall_core::request::{Notice, Request};
 use hall_core::time::Date;
@@ -23,6 +25,9 @@ use crate::halls::{ACTA, acta_of, secrets};
 use crate::made::{Forged, again, change, drop_line, read_json};
 use crate::support::{Bench, CAJERO, MESA, SALA, phases, sealed, value_of};
 use crate::verifiers::{Said, Verifiers};
+
+/// What is changed of an export.
+type Forge = fn(&mut Forged);
 
 const PAGE: &[u8] = b"%PDF-1.7 una pagina firmada";
 
@@ -115,12 +120,17 @@ impl Played {
 
     /// Closes the session; its acta has so many pages.
     fn close(&mut self, pages: u32) {
+        self.close_with(&[(None, pages)]);
+    }
+
+    /// The same of an acta in parts.
+    fn close_with(&mut self, parts: &[PagesFor]) {
         self.bench.now_ms += 60_000;
         let request = Request::CloseSession { balls_counted: 90, public_witness: false };
         self.bench.ask(MESA, request).unwrap();
         self.write();
         let (session, covers_seq) = self.bench.hall.closed.unwrap();
-        let folios = self.bench.hall.folios_for(pages);
+        let folios = self.bench.hall.folios_for(parts);
         let (file, sha256) = (acta_of(session.0), Sha256::digest(ACTA).into());
         fs::write(self.folder.path().join(&file), ACTA).unwrap();
         let issued = Notice::ActaIssued { session, file, sha256, covers_seq, folios };
@@ -163,7 +173,9 @@ pub fn played(bench: Bench) -> Played {
     for (book, last) in [("12/2026", 3), ("13/2026", 50)] {
         let (book, authority) = (book.to_owned(), "Delegación del Gobierno".to_owned());
         let date = Date::parse("2026-11-02").unwrap();
-        hall.bench.ask(SALA, Request::OpenBook { book, authority, date, first: 1, last }).unwrap();
+        hall.bench
+            .ask(SALA, Request::OpenBook { book, authority, date, first: 1, last, face_value: None })
+            .unwrap();
     }
     hall.bench.ask(MESA, Request::EnrolKey { key: own_key().public().0 }).unwrap();
     hall.diligencia(DiligenciaKind::Incidencia);
@@ -200,6 +212,49 @@ pub fn played(bench: Bench) -> Played {
     hall.bench.log_in("caja-1", CAJERO);
     hall.write();
     hall
+}
+
+/// Books that are split by face value (37.7): each has its own folios, and a forger cannot mix them.
+#[test]
+fn folios_of_split_books_are_checked_by_face_value() {
+    let mut hall = Played::from(phases::open());
+    let two = Some(Cents(200));
+    for (book, face_value) in [("general", None), ("de 2", two)] {
+        let (book, authority) = (book.to_owned(), "Delegación del Gobierno".to_owned());
+        let date = Date::parse("2026-11-02").unwrap();
+        let request = Request::OpenBook { book, authority, date, first: 1, last: 50, face_value };
+        hall.bench.ask(SALA, request).unwrap();
+    }
+    hall.close_with(&[(None, 2), (two, 3)]);
+    hall.bench.now_ms += 72_000_000;
+    hall.bench.open_session();
+    hall.close_with(&[(two, 4)]);
+    hall.write();
+    let mut verifiers = Verifiers::new();
+    for part in [Part::Between(None, None), Part::one(2)] {
+        let (_folder, export) = export_of(hall.folder.path(), part.clone(), &[]);
+        let said = verifiers.both(&export);
+        assert_eq!(said.status, 0, "{part:?}: {said:?}");
+    }
+    let (_folder, export) = export_of(hall.folder.path(), Part::Between(None, None), &[]);
+    let forgeries: [(&str, Forge); 4] = [
+        ("the book is of all", |f| drop_line(f, "book_kept_for", "")),
+        ("kept for two", |f| again(f, "book_kept_for")),
+        ("kept for nothing", |f| {
+            change(f, "book_kept_for", "\"face_value_cents\":200", "\"face_value_cents\":0")
+        }),
+        ("folios left out", |f| {
+            change(f, "folios_taken", "\"book\":\"de 2\",\"first\":1,", "\"book\":\"de 2\",\"first\":2,")
+        }),
+    ];
+    for (name, forge) in forgeries {
+        let mut forged = Forged::of(&export);
+        forge(&mut forged);
+        forged.rehash();
+        forged.save();
+        let said = verifiers.both(&forged.path);
+        assert!(said.codes().contains(&"folios"), "{name}: {said:?}");
+    }
 }
 
 /// Everything, with what was signed by hand.
@@ -314,7 +369,7 @@ fn signed_again(forged: &mut Forged) {
     forged.sum();
 }
 
-type Forgery = (&'static str, fn(&mut Forged), &'static str);
+type Forgery = (&'static str, Forge, &'static str);
 
 /// Lines that somebody changed who has the hall's program and its key.
 const LINES: &[Forgery] = &[

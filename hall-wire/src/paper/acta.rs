@@ -18,6 +18,10 @@ pub struct ActaSheet {
     pub rules: RulesInForce,
     /// The matrices whose cards were sold, by number.
     pub matrices: Vec<ActaMatrix>,
+    /// Where books are split by face value (37.7), the parts of the acta: each is whole by itself and stands in its own book. None where
+    /// one book has all.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub parts: Vec<ActaPart>,
     /// The games, in their order, those void or not held too (their numbers are used up).
     pub games: Vec<ActaGame>,
     /// The *diligencias* of the session, in the order they were written.
@@ -41,6 +45,18 @@ pub struct ActaSheet {
     /// The lines of the record up to `record`, to be attached to the acta of a session that is closed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub record_lines: Option<RecordLines>,
+}
+
+/// What an acta has in the book of one face value, or in that of all others.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ActaPart {
+    /// The prices of the cards whose games these are, ascending; none where the session had no game.
+    pub face_values_cents: Vec<u64>,
+    /// Its book.
+    pub book: Book,
+    /// The sums of these games.
+    pub totals: DayTotals,
 }
 
 /// Lines of the record that go with a paper. Who did what stands there as a number: names are sealed.

@@ -251,8 +251,8 @@ fn balls(counting: bool) -> Known {
 
 /// The jefe de sala opens a book of actas.
 fn book() -> Picture {
-    let typed = ["2", "12/2026", "2/11/2026", "Delegación del Gobierno en Ceuta", "1", "200"];
-    let keys = [Key::F5, Key::Intro, Key::Intro, Key::Intro, Key::Intro, Key::Intro];
+    let typed = ["2", "12/2026", "2/11/2026", "Delegación del Gobierno en Ceuta", "", "1", "200"];
+    let keys = [Key::F5, Key::Intro, Key::Intro, Key::Intro, Key::Intro, Key::Intro, Key::Intro];
     filled_in(boards::seated(boards::known(boards::idle()), MANAGER), &typed, &keys)
 }
 

@@ -6,7 +6,6 @@ use std::path::Path;
 
 use hall_core::record::Hash;
 use hall_server::journal::Head;
-use hall_wire::message::HallLists;
 use serde_json::{Value, json};
 
 use crate::disk::Disk;
@@ -67,37 +66,6 @@ fn an_issued_acta_is_never_printed_again() {
     // Its own is another, so that the comparison could fail.
     let own = hall.staff.sala.get_bytes("/api/sessions/2/acta.pdf").expect("an acta en curso");
     assert!(own.starts_with(b"%PDF-") && own != issued);
-    hall.finish();
-}
-
-/// A reprint is a COPIA of the same bytes (37.1, ADR 54), and is made of nothing but what was issued.
-#[test]
-fn an_acta_that_is_asked_for_again_is_a_copy_of_the_same_bytes() {
-    let (hall, _) = whole_game();
-    let sala = &hall.staff.sala;
-    let order = json!({"session": 1, "reason": "La pide la Delegación"});
-    let copy = |n: u32| {
-        let made = sala.get_bytes(&format!("/api/sessions/1/copies/{n}/acta.pdf"));
-        made.map_err(|error| xtask::staff::code(&error).to_owned())
-    };
-    assert_eq!(hall.refused(sala, "copy-acta", &order), "acta-no-emitida", "the session is open");
-    let acta = hall.close_session();
-    let issued = std::fs::read(&acta).expect("the acta is on disk");
-    assert_eq!(copy(1), Err("copia-de-acta-desconocida".to_owned()));
-    for _ in 0..2 {
-        hall.must(sala, "copy-acta", &order);
-    }
-    let (first, second) = (copy(1).expect("it was ordered"), copy(2).expect("it was ordered"));
-    for made in [&first, &second] {
-        assert!(made.starts_with(&issued) && made.len() > issued.len(), "the acta's bytes, and a mark");
-    }
-    assert!(first != second && copy(1).expect("again") == first, "each has its number, and its bytes");
-    let lists: HallLists = sala.get("/api/hall").expect("the lists");
-    assert_eq!(lists.sessions[0].copies, 2);
-    std::fs::write(&acta, b"otra cosa").expect("somebody changes it");
-    assert_eq!(copy(1), Err("acta-cambiada".to_owned()));
-    std::fs::write(&acta, &issued).expect("it comes back from a backup");
-    assert!(copy(1).expect("it is there again") == first);
     hall.finish();
 }
 

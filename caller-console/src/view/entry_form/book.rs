@@ -1,11 +1,13 @@
 //! What opens a book of actas, what closes one, and what copies an acta.
 
 use hall_core::event::SessionNo;
+use hall_core::money::Cents;
 use hall_core::request::Request;
 use hall_core::time::Date;
 
 use super::{EntryForm, FormKind};
 use crate::bar::NextAct;
+use crate::entry::Entry;
 use crate::known::Known;
 
 impl EntryForm {
@@ -20,16 +22,27 @@ impl EntryForm {
         let date =
             day(self.needed(1, "book-missing-date", known)?).ok_or_else(|| known.t("book-bad-date"))?;
         let authority = self.needed(2, "book-missing-authority", known)?;
-        let (Some(first), Some(last)) = (self.number(3), self.number(4)) else {
+        let value = self.listed.as_ref().map(|listed| listed.form.field(3)).filter(|field| !field.is_empty());
+        let face_value = match value.map(Entry::cents) {
+            None => None,
+            Some(Some(cents)) if cents > 0 => Some(Cents(cents)),
+            Some(_) => return Err(known.t("book-bad-value")),
+        };
+        let (Some(first), Some(last)) = (self.number(4), self.number(5)) else {
             return Err(known.t("book-missing-folios"));
         };
         if first == 0 || first > last {
             return Err(known.t("book-bad-folios"));
         }
         let label = known.ta("book-open-do", &[("book", &book)]);
-        let sub = known.ta("book-open-sub", &[("first", &first), ("last", &last)]);
+        let sub = match face_value {
+            Some(value) => {
+                known.ta("book-open-sub-value", &[("first", &first), ("last", &last), ("value", &value)])
+            }
+            None => known.ta("book-open-sub", &[("first", &first), ("last", &last)]),
+        };
         let (book, authority) = (book.into(), authority.into());
-        Ok(NextAct::ask(label, Request::OpenBook { book, authority, date, first, last }).sub(sub))
+        Ok(NextAct::ask(label, Request::OpenBook { book, authority, date, first, last, face_value }).sub(sub))
     }
 
     pub(super) fn copy_acta(&self, known: &Known) -> Result<NextAct, String> {

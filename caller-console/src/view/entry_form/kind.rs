@@ -134,7 +134,13 @@ const WITHDRAW: [FieldRow; 2] =
 
 const BOOK: [FieldRow; 3] = [
     FieldRow::line(&[must(NAME, "book-field-name"), must(Takes::Words(10), "book-field-date")]),
-    FieldRow::line(&[must(Takes::Words(80), "book-field-authority")]),
+    FieldRow {
+        parts: [1.7, 0.7],
+        ..FieldRow::line(&[
+            must(Takes::Words(80), "book-field-authority"),
+            may(Takes::Money, "book-field-value"),
+        ])
+    },
     FieldRow::line(&[must(Takes::Digits(4), "book-field-first"), must(Takes::Digits(4), "book-field-last")]),
 ];
 const CLOSE_BOOK: [FieldRow; 2] = [

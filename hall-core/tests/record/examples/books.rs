@@ -1,6 +1,7 @@
 //! Examples of books of actas.
 
 use hall_core::event::{Event, SessionNo};
+use hall_core::money::Cents;
 use hall_core::time::Date;
 
 /// A book from its opening to its close.
@@ -17,6 +18,11 @@ pub fn books() -> Vec<Event> {
         Event::FoliosTaken { session: SessionNo(1), book: book(), first: 1, last: 9 },
         Event::BookClosed { book: book(), left: 191, reason: "Mojado".into() },
     ]
+}
+
+/// A book that is kept for one face value.
+pub fn split() -> Vec<Event> {
+    vec![Event::BookKeptFor { book: "12/2026".into(), face_value: Cents(300) }]
 }
 
 /// A copy of an acta.

@@ -26,7 +26,9 @@ pub fn with_more_sets() -> Bench {
     bench.ask(SALA, register).unwrap();
     let (book, authority) = ("12/2026".to_owned(), "Delegación del Gobierno".to_owned());
     let date = Date::parse("2026-11-02").unwrap();
-    bench.ask(SALA, Request::OpenBook { book, authority, date, first: 1, last: 200 }).unwrap();
+    bench
+        .ask(SALA, Request::OpenBook { book, authority, date, first: 1, last: 200, face_value: None })
+        .unwrap();
     let proposed = [
         Request::AskBallEnrolment { set: set("J2"), balls: 90, table_sha256: TABLE },
         Request::AskBallInspection { set: set("J2"), found: found() },

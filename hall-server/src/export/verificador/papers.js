@@ -161,7 +161,12 @@ const ON_PAPER = {
         if (first < 1 || first > last) this.say("folios", "el libro «" + name + "» no tiene folios");
         // Books are used in the order in which they were opened.
         this.books.delete(name);
-        this.books.set(name, { next: first, last, closed: false });
+        this.books.set(name, { next: first, last, closed: false, value: null });
+    },
+    book_kept_for(body) {
+        const name = take(body, "book", "s"), value = take(body, "face_value_cents"), book = this.books.get(name);
+        if (!book || book.closed || book.value !== null || value < 1) this.say("folios", "el libro «" + name + "» no se podía destinar a un valor facial");
+        if (book) book.value = value;
     },
     folios_taken(body) {
         const name = take(body, "book", "s"), first = take(body, "first"), last = take(body, "last"), session = take(body, "session"), book = this.books.get(name);
@@ -171,7 +176,7 @@ const ON_PAPER = {
             return;
         }
         if (!this.past) {
-            const inUse = [...this.books.values()].find(other => !other.closed && other.next <= other.last);
+            const inUse = [...this.books.values()].find(other => other.value === book.value && !other.closed && other.next <= other.last);
             if (book.closed || first !== book.next || last > book.last || book !== inUse) {
                 this.say("folios", "al acta no le tocaban los folios " + first + " a " + last + " del libro «" + name + "»");
             }

@@ -7,7 +7,7 @@ use hall_core::game::PrizeState;
 use hall_core::hall::{BallSetItem, Hall, Origin};
 use hall_core::machine::SetId;
 use hall_core::matrix::{MatrixKind, MatrixNo, MatrixOptions};
-use hall_core::money::{Rounding, grouped};
+use hall_core::money::{Cents, Rounding, grouped};
 use hall_core::people::Role;
 use hall_core::rules::{Basis, Destination, Rules, Sourced};
 use hall_core::series::SeriesId;
@@ -15,9 +15,10 @@ use hall_core::words::stopped;
 use hall_wire::paper::{self, GameResult};
 
 use super::Story;
+use super::books::{book, book_with_folios};
 use super::session::Session;
 use crate::config::Paper;
-use crate::papers::scribe::{Scribe, date_words, role_words};
+use crate::papers::scribe::{Scribe, role_words};
 
 impl Session<'_> {
     /// Returns the sheet, nothing more being known.
@@ -45,7 +46,8 @@ impl Session<'_> {
                 address: paper.address.clone(),
                 town: paper.town.clone(),
             },
-            book: book(hall, paper),
+            book: book(hall, paper, None),
+            parts: Vec::new(),
             rules: rules_in_force(self.rules),
             matrices,
             totals: totals(&games, ball_sets),
@@ -119,31 +121,28 @@ impl Session<'_> {
     }
 }
 
-/// The book as the record has it, or else as the hall's settings say.
-fn book(hall: &Hall, paper: &Paper) -> paper::Book {
-    let newest = || hall.books.last();
-    let Some(book) = hall.open_books().next().or_else(newest) else {
-        return paper::Book {
-            id: paper.book.clone(),
-            authority: paper.authority.clone(),
-            folios: Vec::new(),
-            used_up: false,
-            leaf: None,
+/// The parts of an acta that is issued now, where the books are split by face value (37.7), each with that value; none where all games
+/// stand in the book of all.
+pub fn parts(hall: &Hall, paper: &Paper, sheet: &paper::ActaSheet) -> Vec<(Option<Cents>, paper::ActaPart)> {
+    let mut prices: BTreeMap<Option<Cents>, BTreeSet<u64>> = BTreeMap::new();
+    for game in &sheet.games {
+        let kept_for = hall.book_for(Cents(game.face_value_cents));
+        prices.entry(kept_for).or_default().insert(game.face_value_cents);
+    }
+    if prices.keys().all(Option::is_none) {
+        return Vec::new();
+    }
+    let part = |(value, prices): (Option<Cents>, BTreeSet<u64>)| {
+        let of_part = sheet.games.iter().filter(|game| prices.contains(&game.face_value_cents));
+        let games: Vec<paper::ActaGame> = of_part.cloned().collect();
+        let part = paper::ActaPart {
+            face_values_cents: prices.into_iter().collect(),
+            book: book_with_folios(hall, paper, value),
+            totals: totals(&games, sheet.totals.ball_sets.clone()),
         };
+        (value, part)
     };
-    let authority = format!("{}, {}", book.authority.trim_end_matches('.'), date_words(book.date));
-    paper::Book { id: book.name.clone(), authority, folios: Vec::new(), used_up: false, leaf: None }
-}
-
-/// The book of an acta that is issued now, with the folios that are free.
-pub fn book_with_folios(hall: &Hall, paper: &Paper) -> paper::Book {
-    let free = hall.open_books().map(|book| paper::FreeFolios {
-        book: book.name.clone(),
-        first: book.next,
-        last: book.last,
-    });
-    let used_up = !hall.books.is_empty();
-    paper::Book { folios: free.collect(), used_up, leaf: paper.leaf, ..book(hall, paper) }
+    prices.into_iter().map(part).collect()
 }
 
 fn inspection(scribe: &Scribe<'_>, item: &BallSetItem) -> Option<String> {

@@ -232,7 +232,7 @@ impl<'a> Session<'a> {
             | Event::SigningKeyBegun { .. }
             | Event::TimeStamped { .. }
             | Event::WitnessMet { .. } => note(words_of(event)),
-            Event::BookOpened { .. } | Event::BookClosed { .. } => {
+            Event::BookOpened { .. } | Event::BookKeptFor { .. } | Event::BookClosed { .. } => {
                 self.notes.extend(of_book(&self.scribe, by, event).map(|text| (at, text)));
             }
             Event::PaperSigned { .. } => {
@@ -323,7 +323,8 @@ fn of_set(scribe: &Scribe<'_>, by: Actor, event: &Event) -> Option<(String, Opti
 
 /// A book of actas that was opened or closed.
 fn of_book(scribe: &Scribe<'_>, by: Actor, event: &Event) -> Option<String> {
-    let is_of_one = matches!(event, Event::BookOpened { .. } | Event::BookClosed { .. });
+    let is_of_one =
+        matches!(event, Event::BookOpened { .. } | Event::BookKeptFor { .. } | Event::BookClosed { .. });
     is_of_one.then(|| words_of(event) + &noted(scribe, by, None))
 }
 
