@@ -15,6 +15,7 @@ mod good;
 mod halls;
 mod kit;
 mod made;
+mod measured;
 mod papers;
 #[path = "../backup/kit.rs"]
 #[allow(dead_code, reason = "the tests of backups use the rest")]

@@ -87,7 +87,8 @@ impl Verifiers {
         page
     }
 
-    fn page(&mut self, export: &Path, head: &str, point: Option<&Path>) -> Said {
+    /// What the page says of an export.
+    pub fn page(&mut self, export: &Path, head: &str, point: Option<&Path>) -> Said {
         self.page.eval(&format!(
             "document.body.dataset.state = ''; at('heads').value = '{head}'; at('points').value = ''; 0"
         ));
