@@ -160,7 +160,13 @@ fn books_that_are_split_by_face_value_have_their_own_folios() {
     assert!(!issue(&mut bench, &[folios("3", 20, 21)]), "one is left out");
     assert!(!issue(&mut bench, &[folios("9", 1, 1)]), "there is no such book");
     assert!(issue(&mut bench, &[folios("3", 19, 20), folios("4", 2, 2)]));
-    // A closed one gives its games back to the book of all.
+    // One that is full gives its games to the book of all: an acta never waits for the next.
+    open_for(&mut bench, "6", (1, 2), Some(Cents(600))).unwrap();
+    assert_eq!(bench.hall.book_for(Cents(600)), Some(Cents(600)));
+    assert_eq!(acta_of(&mut bench, &[(Some(Cents(600)), 2)]), [run("6", 1, 2)]);
+    assert_eq!(bench.hall.book_for(Cents(600)), None);
+    assert_eq!(acta_of(&mut bench, &[(None, 1)]), [run("1", 3, 3)]);
+    // And so does a closed one.
     close(&mut bench, "3").unwrap();
     assert_eq!(bench.hall.book_for(Cents(300)), None);
     assert_eq!(bench.replayed(), bench.hall);

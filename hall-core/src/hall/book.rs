@@ -65,10 +65,9 @@ impl Hall {
         self.books.iter().filter(|book| book.left() > 0)
     }
 
-    /// The face value whose books have the games of cards at this price; `None` where no book is kept for it.
+    /// The face value whose books have the games of cards at this price; `None` where no book with free folios is kept for it.
     pub fn book_for(&self, price: Cents) -> Option<Cents> {
-        let is_kept = |book: &Book| !book.closed && book.face_value == Some(price);
-        self.books.iter().any(is_kept).then_some(price)
+        self.open_books().any(|book| book.face_value == Some(price)).then_some(price)
     }
 
     /// The folios that the parts of an acta take, each in the books of its face value; pages without any are the last of their part.
@@ -106,7 +105,7 @@ impl Hall {
 
     /// The next book is to be asked for.
     pub(crate) fn book_warning(&self) -> Option<Warning> {
-        let kept = self.books.iter().filter(|book| !book.closed || book.face_value.is_none());
+        let kept = self.books.iter().filter(|book| book.left() > 0 || book.face_value.is_none());
         let values: BTreeSet<Option<Cents>> = kept.map(|book| book.face_value).collect();
         let left = |value: &Option<Cents>| -> u32 {
             self.open_books().filter(|book| book.face_value == *value).map(Book::left).sum()

@@ -51,7 +51,7 @@ pub struct ActaSheet {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ActaPart {
-    /// The prices of the cards whose games these are, ascending; none where the session had no game.
+    /// The prices of the cards whose games these are, ascending; at least one.
     pub face_values_cents: Vec<u64>,
     /// Its book.
     pub book: Book,
