@@ -1,5 +1,7 @@
 //! The rules of the file, its catalog, its fonts and its attachments. Clauses are those of ISO 19005-2 and -3.
 
+use std::thread;
+
 use super::file::File;
 use super::object::{Dict, Object};
 use super::{Fault, Rule, content, tags};
@@ -23,7 +25,18 @@ pub(super) fn header(bytes: &[u8], faults: &mut Vec<Fault>) {
 /// All rules; a signature covers the first `original` bytes.
 pub(super) fn all(file: &File<'_>, original: usize, faults: &mut Vec<Fault>) {
     trailer(file, faults);
-    objects(file, faults);
+    // A long acta has as much to unpack in its objects as there is to read on its pages.
+    thread::scope(|threads| {
+        let of_objects = threads.spawn(|| objects(file));
+        let mut of_paper = Vec::new();
+        paper(file, original, &mut of_paper);
+        faults.extend(of_objects.join().expect("objects are looked at"));
+        faults.extend(of_paper);
+    });
+}
+
+/// From the catalog down to the pages and their tags.
+fn paper(file: &File<'_>, original: usize, faults: &mut Vec<Fault>) {
     let Some(catalog) = file.catalog() else {
         faults.push(fault(Rule::Trailer, "no hay catálogo"));
         return;
@@ -65,7 +78,8 @@ fn trailer(file: &File<'_>, faults: &mut Vec<Fault>) {
 }
 
 /// What holds of every object, wherever it is used.
-fn objects(file: &File<'_>, faults: &mut Vec<Fault>) {
+fn objects(file: &File<'_>) -> Vec<Fault> {
+    let mut faults = Vec::new();
     for (number, object) in file.objects() {
         let mut waiting = vec![object];
         while let Some(object) = waiting.pop() {
@@ -89,15 +103,16 @@ fn objects(file: &File<'_>, faults: &mut Vec<Fault>) {
                 Object::Array(list) => waiting.extend(list),
                 Object::Dict(dict) | Object::Stream(dict, _) => {
                     waiting.extend(dict.values());
-                    dictionary(file, number, dict, faults);
+                    dictionary(file, number, dict, &mut faults);
                 }
                 _ => (),
             }
         }
         if let Object::Stream(dict, _) = object {
-            stream(file, number, object, dict, faults);
+            stream(file, number, object, dict, &mut faults);
         }
     }
+    faults
 }
 
 /// 6.1.7: nothing outside the file, and no LZW.
