@@ -100,3 +100,13 @@ pub(super) fn page(
     }
     pieces
 }
+
+#[cfg(test)]
+mod tests {
+    use super::OPERATORS;
+
+    #[test]
+    fn operators_stand_in_the_order_in_which_they_are_looked_for() {
+        assert!(OPERATORS.is_sorted());
+    }
+}
