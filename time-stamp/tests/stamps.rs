@@ -55,10 +55,11 @@ fn a_stamp_of_something_else_or_by_somebody_else_is_none() {
 #[test]
 fn a_certificate_that_is_not_for_stamps_does_not_stamp() {
     let authority = Authority::new(&P256, "sha256");
-    let answer = authority.answers(Query::new(HASH, [1; 8]).bytes());
-    let own = authority.certificate();
-    // The same key under the same name and number, for servers: of the same length.
+    // The same key under the same name and number, for servers: of the same length. Before the stamp, whose hour it must be
+    // valid at.
     let for_servers = authority.certified_again("critical,serverAuth");
+    let own = authority.certified_again("critical,timeStamping");
+    let answer = authority.answers(Query::new(HASH, [1; 8]).bytes());
     assert_eq!(own.len(), for_servers.len());
     let at = answer.windows(own.len()).position(|bytes| bytes == own).expect("it comes with it");
     let shown = [&answer[..at], &for_servers, &answer[at + own.len()..]].concat();

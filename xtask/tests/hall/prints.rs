@@ -14,8 +14,8 @@ use xtask::staff::code;
 
 use crate::kit::{Hall, Setup, until};
 
-/// A printer that says three pages of ten, leaves half a file and goes on for ever, as long as there is a
-/// file `espere` in the hall's folder; without that file it is the printer.
+/// A printer that says three pages of ten, leaves half a file and goes on for ever, as long as there is a file `espere` in
+/// the hall's folder; without that file it is the printer. `tail` would end with whoever reads its output: nobody does.
 const SLOW: &str = r#"#!/bin/sh
 dir=$(dirname "$0")
 if [ "$1" != cards ] || [ ! -e "$dir/espere" ]; then exec "PRINTER" "$@"; fi
@@ -24,7 +24,7 @@ cat > /dev/null
 echo half > "$(dirname "$out")/.$(basename "$out").$$.tmp"
 echo '{"page":3,"of":10}' >&2
 echo $$ > "$dir/pid.new" && mv "$dir/pid.new" "$dir/pid"
-exec tail -f /dev/null
+exec tail -f /dev/null > /dev/null
 "#;
 
 /// A hall whose printer can be made slow.
