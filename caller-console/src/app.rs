@@ -374,6 +374,7 @@ impl App {
             Press::Ask(orders) => Job::Ask(orders),
             Press::Find(sought) => Job::Find(sought),
             Press::Study(set) => Job::Study(set),
+            Press::Voice(wish) => Job::Voice(wish),
             Press::Signatures => {
                 self.own_key(KeyAct::Look);
                 Job::Signatures

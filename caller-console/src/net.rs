@@ -11,7 +11,9 @@ use hall_look::picture;
 use hall_wire::board::Person;
 use hall_wire::command::Command;
 use hall_wire::link::{Client, ClientError, Servers, Witness};
-use hall_wire::message::{BallSetStatistics, CardsFound, HallLists, Inspection, Me, Signatures, TemplateRow};
+use hall_wire::message::{
+    BallSetStatistics, CardsFound, HallLists, Inspection, Me, Signatures, TemplateRow, VoiceWish, VoiceWishes,
+};
 use hall_wire::problem::Problem;
 use uuid::Uuid;
 
@@ -46,6 +48,8 @@ pub enum Job {
     /// A sheet of cards, by its address.
     Preview(String),
     Machine,
+    /// Wish something of the hall's voice.
+    Voice(VoiceWish),
 }
 
 #[derive(Debug)]
@@ -124,7 +128,7 @@ impl Net {
         let queue = match job {
             Job::LogIn { .. } | Job::Resume | Job::Ask(_) | Job::LogOut | Job::Inspect => &self.acts,
             Job::Lists | Job::Find(_) | Job::Study(_) | Job::Signatures => &self.lists,
-            Job::Preview(_) | Job::Machine => &self.lists,
+            Job::Preview(_) | Job::Machine | Job::Voice(_) => &self.lists,
         };
         queue.try_send((token.map(str::to_string), job)).is_ok()
     }
@@ -177,6 +181,14 @@ impl Work {
             Job::Signatures => {
                 let papers = client.get("/api/signatures").map_err(refused);
                 papers.map_or_else(|problem| Done::NotFound(*problem), Done::Signatures)
+            }
+            Job::Voice(wish) => {
+                let answer = client.send::<VoiceWishes>("/api/voice/wishes", &wish, Uuid::new_v4());
+                // What was wished comes back on the board.
+                match answer.map_err(refused) {
+                    Ok(_) => return None,
+                    Err(problem) => Done::NotFound(*problem),
+                }
             }
             Job::Machine => Done::Machine(machine(&client).map(Box::new)),
             Job::Preview(path) => {

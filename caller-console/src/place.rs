@@ -44,6 +44,8 @@ pub enum Look {
     Cables,
     /// F5 on the cables: the machine, for its technician.
     Machine,
+    /// F7 on the cables: the hall's voice.
+    Voice,
     /// `+` where the sets of balls are listed: what a set has done.
     Study,
 }

@@ -2,6 +2,7 @@
 
 use hall_core::request::RequestKind;
 use hall_wire::command::Command;
+use hall_wire::message::VoiceWish;
 
 use crate::keys::Typed;
 use crate::known::Desk;
@@ -55,6 +56,8 @@ pub enum Press {
     Find(Sought),
     /// Fetch the statistics of a set of balls.
     Study(String),
+    /// Wish something of the hall's voice.
+    Voice(VoiceWish),
     /// Fetch the papers to be signed.
     Signatures,
     /// Do something with the user's own key.
@@ -187,7 +190,8 @@ impl Press {
     pub const fn is_for_program(&self) -> bool {
         match self {
             Press::Ask(_) | Press::LogIn { .. } | Press::Lock | Press::LogOut => true,
-            Press::Inspect | Press::Find(_) | Press::Study(_) | Press::Preview(_) | Press::Signatures => true,
+            Press::Inspect | Press::Find(_) | Press::Study(_) | Press::Preview(_) => true,
+            Press::Signatures | Press::Voice(_) => true,
             Press::Paper(_) | Press::Take(_) | Press::Sounds | Press::OwnKey(_) => true,
             Press::Open(_) | Press::Close | Press::Sit(_) | Press::Understood | Press::Out(..) => false,
             Press::Language | Press::Hand | Press::Typed | Press::Key(_) | Press::Refuse(_) => false,

@@ -257,7 +257,7 @@ impl Seat {
             Press::Hand => self.known.left_handed = !self.known.left_handed,
             Press::Refuse(code) => self.tell(own_problem(code, "")),
             Press::LogOut | Press::Paper(_) | Press::Study(_) | Press::Preview(_) | Press::Inspect => {}
-            Press::Signatures => {}
+            Press::Signatures | Press::Voice(_) => {}
             Press::Typed | Press::Key(_) => {}
         }
         press.is_for_program()

@@ -88,6 +88,7 @@ pub(crate) mod balls;
 pub(crate) mod caja;
 mod card;
 pub mod copies;
+pub mod voice;
 mod entry_form;
 pub(crate) mod export;
 mod form;

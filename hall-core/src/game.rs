@@ -307,7 +307,7 @@ impl Game {
                 self.division = *division;
                 self.formula.clone_from(formula);
             }
-            Event::AnnouncementRectified { .. } => (),
+            Event::AnnouncementRectified { .. } | Event::VoiceFailed { .. } => (),
             Event::GameNotHeld { .. } => {
                 self.ended_at_utc_ms = Some(at_utc_ms);
                 self.phase = Phase::NotHeld;

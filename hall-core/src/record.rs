@@ -2,7 +2,7 @@
 //!
 //! An [`Event`] becomes JSON text with its fields in a fixed order and no spaces. There is one text for an event, and
 //! [`decode`] accepts no other. The newest encoding of a kind is its row in the list of events (`event/list.rs`), older
-//! ones are in `v1`. A field renamed in Rust keeps its name on disk behind `as`; golden files hold it.
+//! ones are in `v1` and `v2`. A field renamed in Rust keeps its name on disk behind `as`; golden files hold it.
 //!
 //! `snapshot` writes a whole hall with the same means. It is not frozen and no part of the record.
 
@@ -12,6 +12,7 @@ mod read;
 mod schema;
 mod snapshot;
 mod v1;
+mod v2;
 mod value;
 mod write;
 
@@ -106,7 +107,11 @@ pub fn hold_why(text: &str) -> Result<HoldWhy, DecodeError> {
 /// When the kind or its version is not known, or the body is not, byte for byte, what
 /// [`encode`] wrote in that version.
 pub fn decode(kind: &str, version: u32, body: &str) -> Result<Event, DecodeError> {
-    let superseded = || if version == 1 { v1::decode(kind, body) } else { None };
+    let superseded = || match version {
+        1 => v1::decode(kind, body),
+        2 => v2::decode(kind, body),
+        _ => None,
+    };
     let event = newest::decode(kind, version, body).or_else(superseded);
     event.unwrap_or_else(|| {
         Err(if kinds().any(|known| known == kind) {

@@ -72,6 +72,19 @@ pub enum EvidencePolicy {
     SecondReader,
 }
 
+/// When the panel shows an announced ball, where the hall's voice is on (G8). It waits at most two seconds, and not at all
+/// for a voice that is off or gone.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Light {
+    /// With the announcement.
+    #[default]
+    AtOnce,
+    /// When the voice begins.
+    Starts,
+    /// When the voice has said the number; its digits follow.
+    Ends,
+}
+
 /// One regulation, of one region, from one date.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Rules {
@@ -113,6 +126,8 @@ pub struct Rules {
     /// Which evidence a ball needs. Version 1 of the record's opening lines has no such field:
     /// [`EvidencePolicy::Caller`].
     pub evidence: Sourced<EvidencePolicy>,
+    /// When the panel shows a ball. Versions 1 and 2 of the record's opening lines have no such field: [`Light::AtOnce`].
+    pub light: Sourced<Light>,
 }
 
 impl Rules {
@@ -135,6 +150,7 @@ impl Rules {
             ("split_unit", &self.split_unit.basis),
             ("announcing", &self.announcing.basis),
             ("evidence", &self.evidence.basis),
+            ("light", &self.light.basis),
         ];
         all.into_iter().filter(|(_, basis)| **basis == Basis::Unknown).map(|(name, _)| name).collect()
     }

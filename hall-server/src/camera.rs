@@ -4,21 +4,17 @@
 //! works without (DECISIONS 6). A picture older than three seconds is not served: it would show a ball that is long
 //! gone as if it were new.
 
-use std::io::{self, Write};
-use std::os::unix::fs::OpenOptionsExt;
-use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use axum::body::Bytes;
-use hall_wire::message::{CAMERA_KEY_FILE, PICTURE_STALE};
-use sha2::{Digest, Sha256};
-use subtle::ConstantTimeEq;
+use hall_wire::message::PICTURE_STALE;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 use tokio::time::timeout;
 
 use crate::clock::{self, Source};
+use crate::device_key::DeviceKey;
 
 mod jpeg;
 
@@ -33,43 +29,6 @@ const WAITERS_MAX: usize = 64;
 /// Longest wait for a newer picture.
 const WAIT_MAX: Duration = Duration::from_secs(2);
 
-/// Length of a key: 32 bytes in hex.
-const KEY_LETTERS: usize = 64;
-
-/// Identifies the hall's camera. Kept as a hash.
-#[derive(Clone)]
-pub struct CameraKey([u8; 32]);
-
-impl CameraKey {
-    /// `None` unless it is a key in hex.
-    pub fn parse(text: &str) -> Option<CameraKey> {
-        let text = text.trim();
-        let hex = text.len() == KEY_LETTERS && text.bytes().all(|byte| byte.is_ascii_hexdigit());
-        hex.then(|| CameraKey(Sha256::digest(text.to_ascii_lowercase().as_bytes()).into()))
-    }
-
-    /// Reads the key from a hall's folder, or creates it.
-    pub fn of_folder(dir: &Path) -> io::Result<CameraKey> {
-        let path = dir.join(CAMERA_KEY_FILE);
-        let text = match std::fs::read_to_string(&path) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => make_key(&path)?,
-            read => read?,
-        };
-        CameraKey::parse(&text).ok_or_else(|| io::Error::new(io::ErrorKind::InvalidData, "no es una clave"))
-    }
-}
-
-/// Creates a key, readable by the server's user only. Never overwrites one.
-fn make_key(path: &Path) -> io::Result<String> {
-    let mut bytes = [0; KEY_LETTERS / 2];
-    getrandom::fill(&mut bytes).expect("the system gives random bytes");
-    let text = hex::encode(bytes);
-    let mut file = std::fs::OpenOptions::new().write(true).create_new(true).mode(0o600).open(path)?;
-    file.write_all(text.as_bytes())?;
-    file.sync_all()?;
-    Ok(text)
-}
-
 /// A picture of the relay.
 #[derive(Clone)]
 pub struct Picture {
@@ -82,7 +41,7 @@ pub struct Picture {
 
 /// The latest picture and its viewers.
 pub struct Camera {
-    key: Option<CameraKey>,
+    key: Option<DeviceKey>,
     steady: Source,
     latest: watch::Sender<Option<Picture>>,
     viewers: Arc<Semaphore>,
@@ -92,12 +51,12 @@ pub struct Camera {
 
 impl Camera {
     /// Without a key no camera can send.
-    pub fn new(key: Option<CameraKey>) -> Camera {
+    pub fn new(key: Option<DeviceKey>) -> Camera {
         Camera::with_clock(key, clock::steady())
     }
 
     /// For tests: with another monotonic clock.
-    pub fn with_clock(key: Option<CameraKey>, steady: Source) -> Camera {
+    pub fn with_clock(key: Option<DeviceKey>, steady: Source) -> Camera {
         Camera {
             key,
             steady,
@@ -110,8 +69,7 @@ impl Camera {
 
     /// Whether this is the key of the hall's camera.
     pub fn knows(&self, key: &str) -> bool {
-        let Some((ours, theirs)) = self.key.as_ref().zip(CameraKey::parse(key)) else { return false };
-        ours.0.ct_eq(&theirs.0).into()
+        self.key.as_ref().is_some_and(|ours| ours.is(key))
     }
 
     /// Replaces the picture; returns its number.

@@ -17,8 +17,9 @@ use hall_core::people::{Actor, Sealed};
 use hall_core::record::{self, Line};
 use hall_core::refusal::Refusal;
 use hall_core::request::{Notice, Request};
+use hall_core::rules::Light;
 use hall_core::time::Moment;
-use hall_wire::board::{MesaBoard, PublicBoard, RecordCopy};
+use hall_wire::board::{MesaBoard, PublicBoard, RecordCopy, VoiceNow};
 use tokio::sync::{mpsc, oneshot, watch};
 
 use crate::access::Identity;
@@ -88,6 +89,8 @@ pub struct Desk {
     signing: witnesses::Signing,
     /// How they stand, as the mesa is told.
     copies_shown: Vec<RecordCopy>,
+    /// How the hall's voice is, as the mesa is told.
+    voice_shown: VoiceNow,
     begun: Begun,
 }
 
@@ -164,6 +167,7 @@ impl Desk {
             facts: Facts {
                 head_hash: head.hash.to_string(),
                 founding_hash: founding.map(|first| first.hash.to_string()).unwrap_or_default(),
+                light: hall.session.as_ref().map_or(Light::AtOnce, |session| session.rules.light.value),
                 disk_full: hall.no_room,
                 ..Facts::default()
             },
@@ -185,6 +189,7 @@ impl Desk {
             copies: Copies::default(),
             signing: witnesses::Signing::default(),
             copies_shown: Vec::new(),
+            voice_shown: VoiceNow::default(),
             begun,
         };
         let stepped = Clock::step_since(last_utc_ms, read).map(|by_ms| Notice::ClockStepped { by_ms });
@@ -260,6 +265,10 @@ impl Desk {
                 }
                 Input::Copies(copies) => {
                     self.copies_shown = copies;
+                    continue;
+                }
+                Input::Voice(voice) => {
+                    self.voice_shown = voice;
                     continue;
                 }
                 Input::Cosigned { cosigned, key } => {
@@ -501,6 +510,7 @@ impl Desk {
         (view.seq, view.at_utc_ms) = (self.journal.head().seq, at_utc_ms);
         (view.public, view.mesa) = (PublicBoard::of(hall), MesaBoard::of(hall));
         view.mesa.copies.clone_from(&self.copies_shown);
+        view.mesa.voice.clone_from(&self.voice_shown);
         view.next_matrix = hall.next_matrix();
         if *view.key_draws != hall.key_draws {
             view.key_draws = Arc::new(hall.key_draws.clone());

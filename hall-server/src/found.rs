@@ -9,13 +9,13 @@ use hall_core::matrix::{Matrix, MatrixKey, MatrixKind, MatrixNo, MatrixOptions, 
 use hall_core::people::{Actor, PersonId, Role};
 use hall_core::rules::Rules;
 use hall_core::words::is_hidden;
-use hall_wire::message::CAMERA_KEY_FILE;
+use hall_wire::message::{CAMERA_KEY_FILE, VOICE_KEY_FILE};
 use sha2::{Digest, Sha256};
 
 use crate::access::{self, Identity};
-use crate::camera::CameraKey;
 use crate::clock;
 use crate::config;
+use crate::device_key::DeviceKey;
 use crate::journal::{AppendError, Batch, BatchEntry, Journal, JournalError, SealedRow, seal};
 use crate::record_key::{self, RecordKeyError};
 
@@ -104,7 +104,9 @@ pub fn found(dir: &Path, founding: &Founding<'_>) -> Result<String, FoundError> 
         std::fs::write(&settings, config::template(founding.company, founding.town))
             .map_err(failed(&settings))?;
     }
-    CameraKey::of_folder(dir).map_err(failed(&dir.join(CAMERA_KEY_FILE)))?;
+    for file in [CAMERA_KEY_FILE, VOICE_KEY_FILE] {
+        DeviceKey::of_folder(dir, file).map_err(failed(&dir.join(file)))?;
+    }
     let pin = new_pin();
     let mut card_key = [0; 32];
     match founding.demo_seed {

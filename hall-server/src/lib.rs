@@ -15,6 +15,7 @@ mod secrets;
 pub mod access;
 
 pub mod camera;
+pub mod device_key;
 pub mod look_up;
 mod intervals;
 pub mod game_proof;
@@ -26,6 +27,7 @@ pub mod papers;
 mod printings;
 mod rehearsals;
 pub mod stamps;
+pub mod voice;
 pub mod witness_push;
 pub mod witness_server;
 mod machine;

@@ -15,6 +15,11 @@ use tokio::sync::{Semaphore, broadcast, watch};
 use tokio::time::{Instant, MissedTickBehavior, interval, sleep_until, timeout};
 
 use crate::desk::View;
+use crate::voice::{Said, Voice};
+
+mod dimmer;
+
+use dimmer::{Dimmer, last_ball};
 
 /// Messages that may wait for a screen: more than a second at the shortest pace, on top of the network's buffers.
 const WAITING_MAX: usize = 64;
@@ -37,6 +42,8 @@ const NOT_ALLOWED: u16 = 1008;
 /// All screens, of both boards.
 pub struct Panels {
     public: Channel<PublicBoard>,
+    /// The public board as the voice needs it: what waits for the voice cannot wait there.
+    to_say: Channel<PublicBoard>,
     mesa: Channel<MesaBoard>,
     seats: Arc<Semaphore>,
     monitors: AtomicU64,
@@ -132,25 +139,29 @@ fn text<U: serde::Serialize>(message: &Message<U>) -> Utf8Bytes {
 pub enum Screen {
     /// The public board, without a log-in.
     Public,
+    /// The public board for the hall's voice, which does not wait for itself.
+    Voice,
     /// A logged-in user; the token is checked again with every message.
     Mesa { token: String },
 }
 
 impl Panels {
-    /// Starts sending the desk's views; ends with the desk. Call it within a tokio runtime.
-    pub fn start(view: watch::Receiver<Arc<View>>) -> Arc<Panels> {
-        Panels::start_as(view, false)
+    /// Starts sending the desk's views; ends with the desk. Balls wait for the voice as the rules say. Call it within a
+    /// tokio runtime.
+    pub fn start(view: watch::Receiver<Arc<View>>, voice: Arc<Voice>) -> Arc<Panels> {
+        Panels::start_as(view, voice, false)
     }
 
-    /// As [`Panels::start`], of a spare.
+    /// As [`Panels::start`], of a spare, to which no voice reports.
     pub fn start_of_spare(view: watch::Receiver<Arc<View>>) -> Arc<Panels> {
-        Panels::start_as(view, true)
+        Panels::start_as(view, Arc::new(Voice::new(None)), true)
     }
 
-    fn start_as(view: watch::Receiver<Arc<View>>, spare: bool) -> Arc<Panels> {
+    fn start_as(view: watch::Receiver<Arc<View>>, voice: Arc<Voice>, spare: bool) -> Arc<Panels> {
         let first = Arc::clone(&view.borrow());
         let panels = Arc::new(Panels {
             public: Channel::new(Line::of(&first), first.public.clone()),
+            to_say: Channel::new(Line::of(&first), first.public.clone()),
             mesa: Channel::new(Line::of(&first), first.mesa.clone()),
             seats: Arc::new(Semaphore::new(SCREENS_MAX)),
             monitors: AtomicU64::new(0),
@@ -158,8 +169,21 @@ impl Panels {
             spare,
             view: view.clone(),
         });
-        tokio::spawn(run(Arc::clone(&panels), view));
+        tokio::spawn(run(Arc::clone(&panels), view, voice));
         panels
+    }
+
+    /// Shows the hall what it may see now.
+    fn light(&self, view: &View, dimmer: &mut Dimmer, voice: &Voice, said: Said) {
+        let said = voice.speaks().then_some(said);
+        let board = dimmer.shows(&view.public, view.facts.light, said, Instant::now());
+        self.public.show(Line::of(view), board, view.clock_says());
+    }
+
+    /// The public board as screens have it, with the last line that it shows.
+    pub fn shown(&self) -> (u64, PublicBoard) {
+        let now = self.public.lock();
+        (now.heard.seq, now.board.clone())
     }
 
     /// Connected screens.
@@ -209,6 +233,7 @@ impl Panels {
         };
         let (name, ([whole, ping], mut changes)) = match screen {
             Screen::Public => (PublicBoard::NAME, self.public.join(clock)),
+            Screen::Voice => (PublicBoard::NAME, self.to_say.join(clock)),
             Screen::Mesa { .. } => (MesaBoard::NAME, self.mesa.join(clock)),
         };
         let hello = Message::<()>::Hello(Hello {
@@ -249,7 +274,7 @@ impl Panels {
 
     fn may_look(&self, screen: &Screen) -> bool {
         match screen {
-            Screen::Public => true,
+            Screen::Public | Screen::Voice => true,
             Screen::Mesa { token } => self.view.borrow().access.caller(token).is_some(),
         }
     }
@@ -270,9 +295,12 @@ async fn send(socket: &mut WebSocket, text: Utf8Bytes) -> Option<End> {
     }
 }
 
-async fn run(panels: Arc<Panels>, mut view: watch::Receiver<Arc<View>>) {
+async fn run(panels: Arc<Panels>, mut view: watch::Receiver<Arc<View>>, voice: Arc<Voice>) {
     let mut beat = interval(PING_EVERY);
     beat.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    let mut said = voice.said();
+    let mut dimmer = Dimmer::of(&view.borrow().public);
+    let mut announced = last_ball(&view.borrow().public);
     loop {
         tokio::select! {
             changed = view.changed() => {
@@ -283,13 +311,28 @@ async fn run(panels: Arc<Panels>, mut view: watch::Receiver<Arc<View>>) {
                 let now = Arc::clone(&view.borrow_and_update());
                 let clock = now.clock_says();
                 let line = Line::of(&now);
-                panels.public.show(line, now.public.clone(), clock);
+                let ball = last_ball(&now.public);
+                if let Some(ball) = ball.filter(|ball| announced != Some(*ball) && voice.speaks()) {
+                    voice.is_to_say(ball);
+                }
+                announced = ball;
+                panels.to_say.show(line, now.public.clone(), clock);
                 panels.mesa.show(line, now.mesa.clone(), clock);
+                panels.light(&now, &mut dimmer, &voice, *said.borrow_and_update());
                 sleep_until(next).await;
+            }
+            _ = said.changed() => {
+                let now = Arc::clone(&view.borrow());
+                panels.light(&now, &mut dimmer, &voice, *said.borrow_and_update());
+            }
+            () = sleep_until(dimmer.until()) => {
+                let now = Arc::clone(&view.borrow());
+                panels.light(&now, &mut dimmer, &voice, *said.borrow());
             }
             _ = beat.tick() => {
                 let clock = view.borrow().clock_says();
                 panels.public.ping(clock);
+                panels.to_say.ping(clock);
                 panels.mesa.ping(clock);
             }
         }

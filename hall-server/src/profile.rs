@@ -5,7 +5,7 @@
 use hall_core::matrix::SIZE_MAX;
 use hall_core::money::{Cents, Percent, Rounding};
 use hall_core::rules::{
-    Announcing, Basis, CallerError, Destination, EvidencePolicy, Rules, Sourced, SplitUnit,
+    Announcing, Basis, CallerError, Destination, EvidencePolicy, Light, Rules, Sourced, SplitUnit,
 };
 use settings_file::{Faults, Table, VALUE};
 use sha2::{Digest, Sha256};
@@ -96,6 +96,13 @@ fn rules(root: Table<'_>) -> Option<Rules> {
         // Older profiles do not have it.
         Some(Sourced { value: EvidencePolicy::Caller, basis: Basis::Hall })
     };
+    let lights = [("at_once", Light::AtOnce), ("starts", Light::Starts), ("ends", Light::Ends)];
+    let light = if draw.has("light") {
+        one_of(&draw, "light", &lights)
+    } else {
+        // Older profiles do not have it.
+        Some(Sourced { value: Light::AtOnce, basis: Basis::Hall })
+    };
     draw.finish();
 
     let failures = root.needed_part("failures", "las averías y los errores");
@@ -124,6 +131,7 @@ fn rules(root: Table<'_>) -> Option<Rules> {
         caller_error: caller_error?,
         announcing: announcing?,
         evidence: evidence?,
+        light: light?,
         split_unit: split_unit?,
     })
 }

@@ -9,8 +9,8 @@ use std::time::{Duration, Instant};
 use hall_core::event::SessionNo;
 use hall_core::machine::BallReader;
 use hall_core::request::{Notice, Retention};
-use hall_wire::board::RecordCopy;
-use hall_wire::message::CAMERA_KEY_FILE;
+use hall_wire::board::{RecordCopy, VoiceNow};
+use hall_wire::message::{CAMERA_KEY_FILE, VOICE_KEY_FILE};
 use tokio::net::TcpListener;
 use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio::sync::watch;
@@ -18,9 +18,10 @@ use tokio::time::timeout;
 
 use crate::backup::Backups;
 use crate::beside::{Beside, Fault};
-use crate::camera::{Camera, CameraKey};
+use crate::camera::Camera;
 use crate::config::{Config, FILE, ReaderSettings};
 use crate::desk::{Desk, DeskError, DeskHandle, Disk, Input};
+use crate::device_key::DeviceKey;
 use crate::exports;
 use crate::journal::{self, Journal, JournalError, Opened, Sighting};
 use crate::machine::{self, MachineError, Prepared};
@@ -32,7 +33,8 @@ use crate::record_key::{self, RecordKeyError};
 use crate::rehearsals;
 use crate::remedy;
 use crate::stamps::{self, Waiting};
-use crate::web::{self, Lines, Web};
+use crate::voice::Voice;
+use crate::web::{self, Devices, Lines, Web};
 use crate::witness_push::{self, Witnesses};
 
 /// The wait before a paper that could not be made is tried again.
@@ -190,7 +192,10 @@ pub fn serve(dir: &Path, config: Config, overrides: Overrides) -> Result<(), Ser
     let backups = backups.transpose().map_err(ServeError::System)?.map(Arc::new);
     let papers = Arc::new(Papers::new(dir, config.paper));
     let lines = Lines { machine, second };
-    let camera = Camera::new(camera_key(dir));
+    let devices = Devices {
+        camera: Arc::new(Camera::new(device_key(dir, CAMERA_KEY_FILE, "No habrá imagen de la cámara"))),
+        voice: Arc::new(Voice::new(device_key(dir, VOICE_KEY_FILE, "La voz de la sala no hablará"))),
+    };
     let other = Copies { mirrors: mirrors.clone(), backups: backups.clone() };
     let deletions = runtime.spawn(deletions(handle.clone(), config.retention));
     let (stamping, waiting) = (handle.clone(), Arc::new(Waiting::default()));
@@ -208,7 +213,7 @@ pub fn serve(dir: &Path, config: Config, overrides: Overrides) -> Result<(), Ser
     let asked: Vec<_> = asked.collect();
     let media = overrides.media.unwrap_or_else(|| "/".into());
     let beside_it = Duties { spare: config.spare, stamps: waiting, witnesses, dir: dir.to_owned(), media };
-    let served = runtime.block_on(serve_web(listener, handle, papers, camera, lines, other, beside_it));
+    let served = runtime.block_on(serve_web(listener, handle, papers, devices, lines, other, beside_it));
     deletions.abort();
     asked.into_iter().chain(stamps).for_each(|duty| duty.abort());
     served?;
@@ -248,7 +253,7 @@ async fn serve_web(
     listener: TcpListener,
     desk: DeskHandle,
     papers: Arc<Papers>,
-    camera: Camera,
+    devices: Devices,
     lines: Lines,
     other: Copies,
     Duties { spare, stamps, witnesses, dir, media }: Duties,
@@ -263,7 +268,8 @@ async fn serve_web(
         Some(Err(error)) => tracing::warn!(%error, "actas cannot be signed, and wait until they can"),
         None => (),
     });
-    let web = Web::new(desk.clone(), papers.clone(), Arc::new(camera), lines, other.mirrors.clone());
+    let voice = tokio::spawn(voice(desk.clone(), devices.voice.clone()));
+    let web = Web::new(desk.clone(), papers.clone(), devices, lines, other.mirrors.clone());
     if let Some(backups) = &other.backups {
         web.tells_of(backups.clone());
     }
@@ -292,6 +298,7 @@ async fn serve_web(
     exports.abort();
     ticks.abort();
     copies.abort();
+    voice.abort();
     // The last line of this run: a draw stops here, and after the start a person goes on.
     desk.notice(Notice::Stopping { power_failing });
     let _ = stop_duties.send(true);
@@ -350,12 +357,12 @@ fn reserve(journal: &Journal, whole: bool) -> Disk {
     }
 }
 
-/// A key that cannot be read is reported; the hall plays without a camera.
-fn camera_key(dir: &Path) -> Option<CameraKey> {
-    CameraKey::of_folder(dir)
+/// A key that cannot be read is reported; the hall plays without that device.
+fn device_key(dir: &Path, file: &str, without: &str) -> Option<DeviceKey> {
+    DeviceKey::of_folder(dir, file)
         .inspect_err(|error| {
-            tracing::warn!(%error, "the camera's key cannot be used: no picture will be taken in");
-            eprintln!("Aviso: {CAMERA_KEY_FILE}: {error}. No habrá imagen de la cámara; bórrelo para que se cree otro.");
+            tracing::warn!(%error, file, "the key cannot be used: nothing is taken in from this device");
+            eprintln!("Aviso: {file}: {error}. {without}; bórrelo para que se cree otro.");
         })
         .ok()
 }
@@ -463,6 +470,26 @@ async fn copies(desk: DeskHandle, other: Copies) {
         let count = now != told && counted.elapsed() >= COPIES_COUNT_EVERY;
         if (count || plain(&now) != plain(&told)) && desk.copies(now.clone()) {
             (told, counted) = (now, Instant::now());
+        }
+    }
+}
+
+/// How often the mesa is told how the voice is.
+const VOICE_EVERY: Duration = Duration::from_millis(250);
+
+/// Shows the mesa how the hall's voice is, and tells the record of a ball of which it said nothing.
+async fn voice(desk: DeskHandle, voice: Arc<Voice>) {
+    let mut told = VoiceNow::default();
+    let mut every = tokio::time::interval(VOICE_EVERY);
+    loop {
+        every.tick().await;
+        if let Some(notice) = voice.overdue() {
+            desk.notice(notice);
+        }
+        let game = desk.view.borrow().public.game.as_ref().map(|game| game.game);
+        let now = voice.now(game);
+        if now != told && desk.voice(now.clone()) {
+            told = now;
         }
     }
 }

@@ -29,6 +29,7 @@ mod socket;
 pub(crate) mod spare;
 mod turned_away;
 mod tv;
+mod voice;
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::sync::{Arc, OnceLock};
@@ -52,6 +53,7 @@ use crate::mirror::Mirrors;
 use crate::panels::Panels;
 use crate::papers::Papers;
 use crate::stamps::Waiting;
+use crate::voice::Voice;
 use crate::witness_push::Witnesses;
 
 pub use machine::{LineWatch, Lines};
@@ -80,6 +82,7 @@ struct Shared {
     panels: Arc<Panels>,
     papers: Arc<Papers>,
     camera: Arc<Camera>,
+    voice: Arc<Voice>,
     lines: Lines,
     mirrors: Option<Arc<Mirrors>>,
     backups: OnceLock<Arc<Backups>>,
@@ -97,6 +100,14 @@ struct Shared {
     turned_away: turned_away::TurnedAway,
 }
 
+/// The devices that report with a key of their own.
+pub struct Devices {
+    /// The camera at the ball exit.
+    pub camera: Arc<Camera>,
+    /// The hall's voice.
+    pub voice: Arc<Voice>,
+}
+
 /// Where a request comes from.
 #[derive(Debug, Clone, Copy)]
 struct Peer(IpAddr);
@@ -111,17 +122,18 @@ impl Web {
     pub fn new(
         desk: DeskHandle,
         papers: Arc<Papers>,
-        camera: Arc<Camera>,
+        Devices { camera, voice }: Devices,
         lines: Lines,
         mirrors: Option<Arc<Mirrors>>,
     ) -> Web {
-        let panels = Panels::start(desk.view.clone());
+        let panels = Panels::start(desk.view.clone(), voice.clone());
         Web {
             shared: Arc::new(Shared {
                 desk,
                 panels,
                 papers,
                 camera,
+                voice,
                 lines,
                 mirrors,
                 backups: OnceLock::new(),

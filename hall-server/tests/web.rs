@@ -16,6 +16,8 @@ mod record;
 mod screens;
 #[path = "web/signatures.rs"]
 mod signatures;
+#[path = "web/voice.rs"]
+mod voice;
 #[path = "web/witness.rs"]
 mod witness;
 
@@ -40,7 +42,6 @@ fn bad_input_gets_its_own_problem() {
     let with_id = Asker { request_id: Some(uuid::Uuid::new_v4().to_string()), ..ana.clone() };
     let announce = "/api/commands/announce";
     let good = r#"{"game":7,"ordinal":4,"ball":77}"#;
-
     let check = |asker: &Asker, path: &str, body: &[u8], status: u16, code: &str| {
         expect(&document, "post", path, asker.post_bytes(path, body), status, code);
     };

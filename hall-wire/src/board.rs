@@ -16,6 +16,7 @@ mod desk;
 mod part;
 mod update;
 mod view;
+mod voice;
 
 pub use copy::CopyTrouble;
 pub use desk::{
@@ -31,6 +32,7 @@ pub use part::{
     CardNumber, Cards, Claim, Figures, Game, LastGame, MatrixHashes, Notice, Prize, Said, Session, Stop,
 };
 pub use update::{MesaUpdate, OutOfStep};
+pub use voice::{VoiceNow, VoiceState};
 
 /// A board and its updates: what a link can carry.
 pub trait Board: Default + Clone + PartialEq + Serialize + DeserializeOwned + Send + Sync + 'static {
@@ -239,4 +241,6 @@ board! {
     BallCount => ball_count: Option<BallCount> = hall.latest_count().map(view::ball_count),
     /// The other copies of the record. Link state: the server puts it here, the hall knows nothing of it.
     Copies => copies: Vec<RecordCopy> = Vec::new(),
+    /// The hall's voice. Link state, as the copies are.
+    Voice => voice: VoiceNow = VoiceNow::default(),
 }

@@ -207,6 +207,13 @@ fn named(name: &str, work: impl FnOnce() + Send + 'static) -> JoinHandle<()> {
     thread.expect("a thread can be started")
 }
 
+/// The key of a device in its file, as the camera's or the voice's; none while there is no good one.
+pub fn read_key(file: &std::path::Path) -> Option<String> {
+    let text = std::fs::read_to_string(file).ok()?;
+    let key = text.trim();
+    (!key.is_empty() && key.bytes().all(|byte| byte.is_ascii_hexdigit())).then(|| key.to_owned())
+}
+
 /// An HTTP agent for the hall's own server: each status is an answer, and nothing leads elsewhere.
 pub fn agent(timeout: Duration) -> ureq::Agent {
     let config = ureq::Agent::config_builder()

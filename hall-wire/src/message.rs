@@ -18,6 +18,7 @@ mod health;
 mod look_up;
 mod machine;
 mod signatures;
+mod voice;
 
 pub use ball_set::{BallSetStatistics, BallStatistics, ChiSquare, SetVerdict};
 pub use balls::{BallSetRow, InspectionRow, WeighingRow};
@@ -28,6 +29,10 @@ pub use health::{CopyHealth, Health, ScreenRefuses, WitnessHealth, WitnessTroubl
 pub use look_up::{CardFound, CardsFound, Whereabouts};
 pub use machine::{Intervals, LongInterval, MachineLine, MachineNow, Spread};
 pub use signatures::{PaperToSign, PersonKeyRow, SignatureRow, Signatures};
+pub use voice::{
+    VOICE_EVERY, VOICE_KEY_FILE, VOICE_SILENCE_MAX, VOICE_TOLD_MAX, VoiceHow, VoiceReport, VoiceTold,
+    VoiceWhat, VoiceWish, VoiceWishes,
+};
 
 /// The version of the messages. A screen names its own in the socket's address; another one is refused, naming both.
 pub const PROTOCOL: u32 = 3;

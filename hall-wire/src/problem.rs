@@ -98,6 +98,8 @@ kinds! {
         "Hace falta entrar con usuario y PIN. Entre y repita.";
     NOT_THE_CAMERA = "clave-de-camara" 401, "Clave de cámara incorrecta",
         "Hace falta la clave de camara.clave, de la carpeta de la sala, en Authorization: Camera.";
+    NOT_THE_VOICE = "clave-de-voz" 401, "Clave de la voz incorrecta",
+        "Hace falta la clave de voz.clave, de la carpeta de la sala, en Authorization: Voice.";
     WRONG_PIN = "pin-incorrecto" 401, "Usuario o PIN incorrecto",
         "El usuario o el PIN no son correctos. Compruébelos y repita.";
     WRONG_CODE = "codigo-incorrecto" 403, "Código incorrecto",

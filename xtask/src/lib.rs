@@ -4,6 +4,7 @@
 //! WebSocket, and the cards' CSV. Only [`seed`] looks inside, to find a draw worth showing.
 
 pub mod programs;
+pub mod room;
 pub mod staff;
 pub mod screens;
 pub mod aside;

@@ -9,8 +9,8 @@ use hall_wire::board::{PrizeState, Scene};
 use super::width;
 use crate::known::{Desk, Known, date, short_name};
 use crate::press::Press;
-use crate::view::copies;
 use crate::view::part::{bold, columns, in_colour, label, text, touch};
+use crate::view::{copies, voice};
 
 /// Paints the strip: desk, game, date and chips; user, link and the server's clock.
 pub(super) fn strip(ui: &mut Ui, room: Rect, known: &Known) {
@@ -41,6 +41,12 @@ pub(super) fn strip(ui: &mut Ui, room: Rect, known: &Known) {
     // Whoever is at the till or inspects can do nothing about it.
     let copies = copies::mark(known).filter(|_| matches!(known.desk, Desk::Mesa | Desk::Sala));
     if let Some(mark) = copies.filter(|_| known.me.is_some()) {
+        let (fill, inkc) =
+            if mark.alert { (console::ALERT, console::ALERT_INK) } else { (colour::RULE, console::TEXT) };
+        x = chip(ui, inner, x, &mark.words, fill, inkc) + 8.0;
+    }
+    let voice = voice::mark(known).filter(|_| matches!(known.desk, Desk::Mesa | Desk::Sala));
+    if let Some(mark) = voice.filter(|_| known.me.is_some()) {
         let (fill, inkc) =
             if mark.alert { (console::ALERT, console::ALERT_INK) } else { (colour::RULE, console::TEXT) };
         x = chip(ui, inner, x, &mark.words, fill, inkc) + 8.0;

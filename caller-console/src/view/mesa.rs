@@ -40,6 +40,7 @@ pub struct Views {
     actas: actas::Actas,
     cables: look::Cables,
     machine: super::machine::Page,
+    voice: super::voice::Page,
     study: super::study::Study,
 }
 
@@ -75,6 +76,7 @@ impl Views {
             Look::Acta => &mut self.actas,
             Look::Cables => &mut self.cables,
             Look::Machine => &mut self.machine,
+            Look::Voice => &mut self.voice,
             Look::Study => &mut self.study,
         }
     }

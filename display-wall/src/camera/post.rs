@@ -6,7 +6,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-use hall_wire::link::Servers;
+use hall_wire::link::{Servers, read_key};
 use ureq::Agent;
 
 use super::settings::Relay;
@@ -134,12 +134,6 @@ fn run(urls: &[String], key_file: &Path, agent: &Agent, shared: &Shared) {
         }
         pause = (pause * 2).min(PAUSES.1);
     }
-}
-
-fn read_key(file: &Path) -> Option<String> {
-    let text = std::fs::read_to_string(file).ok()?;
-    let key = text.trim();
-    (!key.is_empty() && key.bytes().all(|byte| byte.is_ascii_hexdigit())).then(|| key.to_owned())
 }
 
 fn send(url: &str, key: &str, agent: &Agent, jpeg: &[u8]) -> Outcome {

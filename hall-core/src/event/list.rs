@@ -21,7 +21,7 @@ macro_rules! events {
     ($make:ident) => { $make! {
 no_game {
     /// The hall's record began: `hall-server init`.
-    HallFounded = "hall_founded" in 2 {
+    HallFounded = "hall_founded" in 3 {
         name: String => "The hall's name, as on its cards.",
         zone: String => "The IANA zone of its clock, as in \"Europe/Madrid\".",
         profile_sha256: [u8; 32] => "SHA-256 of the profile's file.",
@@ -251,7 +251,7 @@ no_game {
         reference: Option<String> => "Its serial number, or the invoice it came with.",
     }
     /// Diligencia de comienzo (art. 37.3).
-    SessionOpened = "session_opened" in 2 {
+    SessionOpened = "session_opened" in 3 {
         session: SessionNo => "Its number.",
         date: Date => "The local date of its opening (DECISIONS 32).",
         mesa: PersonId => "The jefe de mesa, who opened it.",
@@ -530,6 +530,12 @@ of_a_game {
     BallShown = "ball_shown" {
         ordinal: Ordinal => "Its place.",
         panel: String => "The panel's name.",
+    }
+    /// The hall's voice did not say it, or not its number to the end, though it was on (G8, DECISIONS 42). Of several in a row
+    /// the first.
+    VoiceFailed = "voice_failed" {
+        ordinal: Ordinal => "Its place.",
+        why: VoiceFault => "Why.",
     }
     /// The draw stopped.
     DrawStopped = "draw_stopped" {

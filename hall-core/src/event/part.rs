@@ -242,6 +242,21 @@ pub enum HoldWhy {
     },
 }
 
+/// Why the hall's voice did not say a ball.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum VoiceFault {
+    /// It could not begin in time: a number that is said late is worse than one that is not.
+    Late,
+    /// Its device fell silent.
+    Silenced,
+    /// Its words have no recording.
+    Missing,
+    /// Its program ended in it.
+    Ended,
+    /// Its program was not heard of.
+    Gone,
+}
+
 kinds! {
     /// Why a game is held, without the ball and the numbers it is about.
     HoldKind of HoldWhy {

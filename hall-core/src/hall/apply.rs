@@ -259,6 +259,7 @@ impl Hall {
             | Event::BallAnnounced { .. }
             | Event::AnnouncementRectified { .. }
             | Event::BallShown { .. }
+            | Event::VoiceFailed { .. }
             | Event::DrawStopped { .. }
             | Event::ClaimMade { .. }
             | Event::ClaimAccepted { .. }

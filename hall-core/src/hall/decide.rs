@@ -350,6 +350,13 @@ impl Hall {
                 }
                 Event::BallShown { game, ordinal, panel }
             }
+            Notice::VoiceFailed { game, ordinal, why } => {
+                let due = |said: &Game| said.no == game && (1..=said.announced).contains(&ordinal.0);
+                if !self.game.as_ref().is_some_and(due) {
+                    return Vec::new();
+                }
+                Event::VoiceFailed { game, ordinal, why }
+            }
             Notice::LoginRefused { tries } => Event::LoginRefused { tries },
             // A book was opened or closed while it was printed: it is printed again.
             Notice::ActaIssued { folios, .. } if !self.are_next(&folios) => return Vec::new(),

@@ -5,7 +5,7 @@ use super::read::{BodyReader, Wrong, body};
 use crate::event::Event;
 use crate::matrix::MatrixOptions;
 use crate::people::Sealed;
-use crate::rules::{Basis, EvidencePolicy, Rules, Sourced};
+use crate::rules::{Basis, EvidencePolicy, Light, Rules, Sourced};
 
 /// Reads a body of this kind, as version 1 wrote it; nothing where that is still the newest.
 pub(super) fn decode(kind: &str, text: &str) -> Option<Result<Event, DecodeError>> {
@@ -98,6 +98,7 @@ fn rules(r: &mut BodyReader<'_>) -> Result<Rules, Wrong> {
             split_unit: r.field("split_unit")?,
             announcing: r.field("announcing")?,
             evidence: of_the_hall(EvidencePolicy::Caller),
+            light: of_the_hall(Light::AtOnce),
         };
         rules.ball_set_warning_games.value = Rules::warning_before(rules.ball_set_max_games.value);
         Ok(rules)

@@ -18,14 +18,14 @@ use crate::event::{
     ClaimNo, CountNo, DeletionWhy, DiligenciaKind, EpochCause, Evidence, Extractor, ForeignBall, Found,
     GameNo, HoldExit, HoldNo, HoldWhy, Inspection, LastSold, Mixed, Numbering, OpeningCheck, Ordinal,
     PaperAnswer, PaperLine, Paragraph, Play, PrintingNo, PrintingStop, PrizeNo, PrizeShare, RejectReason,
-    Segment, SessionNo, SetAside, Signed, SignedPaper, SignerRole, StopCause, StopNo, Verdict,
+    Segment, SessionNo, SetAside, Signed, SignedPaper, SignerRole, StopCause, StopNo, Verdict, VoiceFault,
 };
 use crate::machine::{BootId, Fault, LinkLoss, Mode, SetId, Stored};
 use crate::matrix::{MatrixKind, MatrixNo, MatrixOptions};
 use crate::money::{Cents, Percent, Rounding};
 use crate::people::{PersonId, Role, Sealed};
 use crate::rules::{
-    Announcing, Basis, CallerError, Destination, Division, EvidencePolicy, Rules, Sourced, SplitUnit,
+    Announcing, Basis, CallerError, Destination, Division, EvidencePolicy, Light, Rules, Sourced, SplitUnit,
 };
 use crate::series::{CardNo, CardRef, SeriesId};
 use crate::time::{Date, HourOfDay, LocalTime};
@@ -248,6 +248,8 @@ words! {
     Destination { House => "house", Carried => "carried" }
     Announcing { Key => "key", Typed => "typed" }
     EvidencePolicy { Caller => "caller", SecondReader => "second_reader" }
+    Light { AtOnce => "at_once", Starts => "starts", Ends => "ends" }
+    VoiceFault { Late => "late", Silenced => "silenced", Missing => "missing", Ended => "ended", Gone => "gone" }
     CallerError { Annul => "annul", Correct => "correct" }
     SplitUnit { Card => "card" }
     MatrixKind { Single => "single", Strip => "strip" }
@@ -301,7 +303,7 @@ objects! {
         id, title, line as "line_pct_hundredths", bingo as "bingo_pct_hundredths",
         face_values as "face_values_cents", series_size, rounding, resto_to, unsung_line_to, unsung_bingo_to,
         question_min_secs, ball_set_max_games, ball_set_warning_games, pre_extraction_wait_min, caller_error,
-        split_unit, announcing, evidence
+        split_unit, announcing, evidence, light
     }
 }
 

@@ -3,7 +3,7 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use crate::event::{Folios, GameNo, Ordinal, PrintingNo, SessionNo};
+use crate::event::{Folios, GameNo, Ordinal, PrintingNo, SessionNo, VoiceFault};
 
 /// For how many days the hall keeps what is said of people outside the record; for ever where it does not say.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -40,6 +40,15 @@ pub enum Notice {
         ordinal: Ordinal,
         /// The panel's name.
         panel: String,
+    },
+    /// The hall's voice did not say an announced ball.
+    VoiceFailed {
+        /// The game.
+        game: GameNo,
+        /// The ball's place.
+        ordinal: Ordinal,
+        /// Why.
+        why: VoiceFault,
     },
     /// A log-in failed.
     LoginRefused {

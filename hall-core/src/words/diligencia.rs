@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 use super::{Lang, ball_words, exit, hold, reject_words};
 use crate::event::{
     BallsEvent, DeletionWhy, EpochCause, Event, Found, GameNo, Numbering, Play, Segment, SessionNo, Signed,
-    SignedPaper, SignerRole,
+    SignedPaper, SignerRole, VoiceFault,
 };
 use crate::people::PersonId;
 use crate::time::Moment;
@@ -249,6 +249,16 @@ fn words(event: &Event) -> Option<(String, Vec<PersonId>)> {
         Event::BallCorrected { ordinal, from, to, .. } => {
             let from = from.map_or("sin lectura".into(), |ball| format!("la {ball}"));
             format!("La bola en {}.º lugar, registrada {from}, es la {to}", ordinal.0)
+        }
+        Event::VoiceFailed { ordinal, why, .. } => {
+            let why = match why {
+                VoiceFault::Late => "no pudo empezar a tiempo",
+                VoiceFault::Silenced => "se quedó sin sonido",
+                VoiceFault::Missing => "le falta la grabación",
+                VoiceFault::Ended => "se interrumpió",
+                VoiceFault::Gone => "no contestaba",
+            };
+            format!("La voz de la sala no dijo la {}.ª bola: {why}", ordinal.0)
         }
         Event::AnnouncementRectified { ordinal, ball, said, .. } => {
             format!("Rectificación: la bola {} es el {ball}; se había dicho {said}", ordinal.0)

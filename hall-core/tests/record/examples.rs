@@ -8,7 +8,7 @@ use hall_core::matrix::{MatrixKind, MatrixNo, MatrixOptions};
 use hall_core::money::{Cents, Percent, Rounding};
 use hall_core::people::{PersonId, Role, Sealed};
 use hall_core::rules::{
-    Announcing, Basis, CallerError, Destination, Division, EvidencePolicy, Rules, Sourced, SplitUnit,
+    Announcing, Basis, CallerError, Destination, Division, EvidencePolicy, Light, Rules, Sourced, SplitUnit,
 };
 use hall_core::series::{CardNo, CardRef, SeriesId};
 use hall_core::time::{Date, HourOfDay, LocalTime};
@@ -24,6 +24,7 @@ mod keys;
 mod reader;
 mod rehearsals;
 mod signatures;
+mod voice;
 
 pub use generations::GENERATIONS;
 
@@ -48,6 +49,9 @@ pub fn all() -> Vec<Event> {
     events.extend(key_draws::key_draws(sealed(11)));
     events.extend(books::copies());
     events.extend(books::split());
+    events.extend(voice::voice());
+    let plain = rules(Rounding::Down { unit: Cents(1) }, vec![Cents(300)]);
+    events.extend(voice::rules_of_version_3(|light| Rules { light, ..plain.clone() }));
     events
 }
 
@@ -179,6 +183,7 @@ fn rules(rounding: Rounding, face_values: Vec<Cents>) -> Rules {
         split_unit: own(SplitUnit::Card),
         announcing: own(Announcing::Typed),
         evidence: own(EvidencePolicy::Caller),
+        light: own(Light::AtOnce),
     }
 }
 

@@ -16,7 +16,7 @@ use hall_core::record::{decode, encode, read_hall, write_hall};
 use hall_core::refusal::Refusal;
 use hall_core::request::{Notice, Request};
 use hall_core::rules::{
-    Announcing, Basis, CallerError, Destination, EvidencePolicy, Rules, Sourced, SplitUnit,
+    Announcing, Basis, CallerError, Destination, EvidencePolicy, Light, Rules, Sourced, SplitUnit,
 };
 use hall_core::series::{CardNo, CardRef, SeriesId};
 use hall_core::time::{HourOfDay, Moment, OffsetChange};
@@ -66,6 +66,7 @@ pub fn rules() -> Rules {
         split_unit: hall_value(SplitUnit::Card),
         announcing: hall_value(Announcing::Key),
         evidence: hall_value(EvidencePolicy::Caller),
+        light: hall_value(Light::AtOnce),
     }
 }
 

@@ -472,9 +472,9 @@ impl Script {
             }
             "acta-emitida" => self.acta_is_issued(),
             "firmas" => return self.signatures(words[1]),
-            "muestra" => {
-                let (game, ordinal) = (GameNo(self.bench.hall.games), Ordinal(words[1].parse().unwrap()));
-                self.bench.notice(&Notice::Shown { game, ordinal, panel: "pared-1".into() })
+            "muestra" | "sin-voz" => {
+                let notice = read::notice(GameNo(self.bench.hall.games), words);
+                self.bench.notice(&notice)
             }
             "espera" => {
                 let count: i64 = words[1].parse().unwrap();

@@ -1,9 +1,9 @@
 //! What the words of an evening's line mean: people, cards, amounts, lists.
 
-use hall_core::event::{LastSold, Numbering, Segment};
+use hall_core::event::{GameNo, LastSold, Numbering, Ordinal, Segment, VoiceFault};
 use hall_core::money::Cents;
 use hall_core::people::{PersonId, Role};
-use hall_core::request::{Request, RequestKind};
+use hall_core::request::{Notice, Request, RequestKind};
 use hall_core::series::CardNo;
 use hall_core::time::HourOfDay;
 
@@ -80,4 +80,13 @@ pub fn cards(series_name: &str, range: &str) -> Segment {
     let (first, last) = range.split_once('-').expect("cards as in 1-20");
     let number = |text: &str| CardNo(text.parse().unwrap());
     Segment { series: series(series_name), first: number(first), last: number(last) }
+}
+
+/// What a panel or the voice did: `muestra 3`, `sin-voz 3`.
+pub fn notice(game: GameNo, words: &[&str]) -> Notice {
+    let ordinal = Ordinal(words[1].parse().unwrap());
+    match words[0] {
+        "muestra" => Notice::Shown { game, ordinal, panel: "pared-1".into() },
+        _ => Notice::VoiceFailed { game, ordinal, why: VoiceFault::Silenced },
+    }
 }

@@ -3,6 +3,8 @@
 use std::os::unix::fs::PermissionsExt;
 use std::sync::atomic::AtomicI64;
 
+use hall_wire::message::CAMERA_KEY_FILE;
+
 use super::*;
 
 fn jpeg() -> Bytes {
@@ -60,16 +62,19 @@ async fn who_waits_gets_another_picture_and_not_an_old_one() {
 #[test]
 fn a_key_is_made_once_and_for_the_server_only() {
     let dir = tempfile::tempdir().unwrap();
-    CameraKey::of_folder(dir.path()).unwrap();
+    DeviceKey::of_folder(dir.path(), CAMERA_KEY_FILE).unwrap();
     let path = dir.path().join(CAMERA_KEY_FILE);
     let text = std::fs::read_to_string(&path).unwrap();
     assert_eq!(std::fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o600);
-    let camera = Camera::new(Some(CameraKey::of_folder(dir.path()).unwrap()));
+    let camera = Camera::new(Some(DeviceKey::of_folder(dir.path(), CAMERA_KEY_FILE).unwrap()));
     assert!(camera.knows(&text) && camera.knows(&format!("{}\n", text.to_uppercase())));
     for other in ["", "00", &"0".repeat(64), &text[1..]] {
         assert!(!camera.knows(other), "{other}");
     }
     std::fs::write(&path, "").unwrap();
-    assert!(CameraKey::of_folder(dir.path()).is_err(), "an empty file is not replaced behind anybody");
+    assert!(
+        DeviceKey::of_folder(dir.path(), CAMERA_KEY_FILE).is_err(),
+        "an empty file is not replaced behind anybody"
+    );
     assert!(!Camera::new(None).knows(&text));
 }

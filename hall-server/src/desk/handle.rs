@@ -10,8 +10,9 @@ use hall_core::people::{PersonId, Role};
 use hall_core::record::Line;
 use hall_core::refusal::Refusal;
 use hall_core::request::{Notice, Request};
+use hall_core::rules::Light;
 use hall_core::vault::Vault;
-use hall_wire::board::{MesaBoard, PublicBoard, RecordCopy};
+use hall_wire::board::{MesaBoard, PublicBoard, RecordCopy, VoiceNow};
 use hall_wire::message;
 use hall_wire::sighting::Head;
 use tokio::sync::{mpsc, oneshot, watch};
@@ -57,6 +58,8 @@ pub enum Input {
     Tick,
     /// How the other copies of the record stand has changed.
     Copies(Vec<RecordCopy>),
+    /// How the hall's voice is has changed.
+    Voice(VoiceNow),
 }
 
 /// A request with its id.
@@ -164,6 +167,8 @@ pub struct Facts {
     pub rehearsal_due: Option<RehearsalDue>,
     /// The export whose end should be known and is not.
     pub export_due: Option<ExportDue>,
+    /// When panels show a ball that the voice says, in the open session.
+    pub light: Light,
     /// The disk is full: the running game can be finished, no sale opens.
     pub disk_full: bool,
     /// What is wrong with the server itself, by code.
@@ -267,6 +272,11 @@ impl DeskHandle {
     /// Shows how the other copies of the record stand; returns whether the desk had a place for it.
     pub fn copies(&self, copies: Vec<RecordCopy>) -> bool {
         self.inbox.try_send(Input::Copies(copies)).is_ok()
+    }
+
+    /// Shows how the hall's voice is; returns whether the desk had a place for it.
+    pub fn voice(&self, voice: VoiceNow) -> bool {
+        self.inbox.try_send(Input::Voice(voice)).is_ok()
     }
 
     /// Tells the desk something that must arrive; waits for a place in the inbox. Fails when the desk has ended.

@@ -366,6 +366,7 @@ pub(super) fn fold(conn: &Connection, line: &Line, event: &Event) -> rusqlite::R
         | Event::InspectionCodeGiven { .. }
         | Event::GapBurnAsked { .. }
         | Event::AnnouncementRectified { .. }
+        | Event::VoiceFailed { .. }
         | Event::VoidAsked { .. } => Ok(()),
     }
 }

@@ -92,9 +92,15 @@ pub(super) fn trouble(problem: Problem) -> Response {
         response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(secs));
     }
     if status == StatusCode::UNAUTHORIZED {
-        let camera = problem.code == problem::NOT_THE_CAMERA.code;
-        let scheme = HeaderValue::from_static(if camera { "Camera" } else { "Bearer" });
-        response.headers_mut().insert(header::WWW_AUTHENTICATE, scheme);
+        let is = |kind: problem::ProblemKind| problem.code == kind.code;
+        let scheme = if is(problem::NOT_THE_CAMERA) {
+            "Camera"
+        } else if is(problem::NOT_THE_VOICE) {
+            "Voice"
+        } else {
+            "Bearer"
+        };
+        response.headers_mut().insert(header::WWW_AUTHENTICATE, HeaderValue::from_static(scheme));
     }
     response
 }

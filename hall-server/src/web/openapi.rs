@@ -52,6 +52,10 @@ pub(super) fn document(table: &[Route]) -> Vec<u8> {
                     "type": "apiKey", "in": "header", "name": "Authorization",
                     "description": "«Camera» y la clave que hay en camara.clave, en la carpeta de la sala.",
                 },
+                "voz": {
+                    "type": "apiKey", "in": "header", "name": "Authorization",
+                    "description": "«Voice» y la clave que hay en voz.clave, en la carpeta de la sala.",
+                },
             },
             "schemas": schemas.take_definitions(true),
         },
@@ -72,6 +76,10 @@ fn operation(route: &Route, schemas: &mut SchemaGenerator) -> Value {
         Who::Camera => {
             operation["security"] = json!([{ "camara": [] }]);
             operation["description"] = "Para hall-camera, con la clave de camara.clave.".into();
+        }
+        Who::Voice => {
+            operation["security"] = json!([{ "voz": [] }]);
+            operation["description"] = "Para hall-voice, con la clave de voz.clave.".into();
         }
         Who::Staff => operation["security"] = json!([{ "token": [] }]),
         Who::Roles(roles) => {

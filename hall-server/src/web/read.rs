@@ -25,8 +25,8 @@ use crate::access::{Caller, Member};
 use crate::papers::{PaperError, Papers};
 
 pub(super) async fn board(State(web): State<Web>) -> Response {
-    let view = web.view();
-    json(&Snapshot { seq: view.seq, at_utc_ms: view.at_utc_ms, board: &view.public })
+    let (seq, board) = web.shared.panels.shown();
+    json(&Snapshot { seq, at_utc_ms: web.view().at_utc_ms, board: &board })
 }
 
 pub(super) async fn mesa(State(web): State<Web>) -> Response {

@@ -17,16 +17,18 @@ use hall_wire::command::{CommandSpec, commands};
 use hall_wire::message::{
     Accepted, BallSetStatistics, BallShown, CardsFound, Cosignature, HallLists, Health, Inspection,
     InspectionCode, InspectionCodeAsked, InspectionLogIn, Intervals, LogIn, LoggedIn, MachineNow, MatrixRow,
-    Me, PictureTaken, Signatures, Snapshot, TemplateRow,
+    Me, Signatures, Snapshot, TemplateRow,
 };
 use hall_wire::problem::{self, ProblemKind};
 use hall_wire::sighting::RecordEnd;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 
+mod devices;
+
 use super::answer::Trouble;
 use super::{
-    Peer, Web, balls, body, camera, cards, command, credentials, health, import, inspect, inspection, log,
-    login, machine, matrices, openapi, prints, read, record, signatures, socket, tv,
+    Peer, Web, balls, body, cards, command, credentials, health, import, inspect, inspection, log, login,
+    machine, matrices, openapi, prints, read, record, signatures, socket, tv,
 };
 use crate::access::Caller;
 
@@ -46,9 +48,11 @@ pub(super) enum Who {
     Roles(&'static [Role]),
     /// The hall's camera, by its key.
     Camera,
+    /// The hall's voice, by its key.
+    Voice,
 }
 
-use Who::{Camera, Everybody, Roles, Staff};
+use Who::{Camera, Everybody, Roles, Staff, Voice};
 
 /// What a route answers on success.
 pub(super) enum Gives {
@@ -199,6 +203,7 @@ impl Route {
             Staff => &[problem::NOT_IDENTIFIED],
             Roles(_) => &[problem::NOT_IDENTIFIED, problem::NOT_YOUR_POWER],
             Camera => &[problem::NOT_THE_CAMERA],
+            Voice => &[problem::NOT_THE_VOICE],
         };
         let body = if self.takes.is_some() { BODY } else { &[] };
         let id: &[ProblemKind] =
@@ -209,7 +214,7 @@ impl Route {
 
     /// A screen sends what it has seen with it.
     fn is_for_screens(&self) -> bool {
-        self.method == "post" && !matches!(self.who, Camera)
+        self.method == "post" && !matches!(self.who, Camera | Voice)
     }
 
     /// The handler behind a check of who calls, and of what the screen has seen.
@@ -247,6 +252,10 @@ fn admit(web: &Web, who: Who, headers: &HeaderMap) -> Result<Option<Caller>, Tro
         Camera => match credentials("camera", headers) {
             Some(key) if web.shared.camera.knows(key) => Ok(None),
             Some(_) | None => Err(problem::NOT_THE_CAMERA.into()),
+        },
+        Voice => match credentials("voice", headers) {
+            Some(key) if web.shared.voice.knows(key) => Ok(None),
+            Some(_) | None => Err(problem::NOT_THE_VOICE.into()),
         },
     }
 }
@@ -512,24 +521,6 @@ pub(super) fn routes() -> Vec<Route> {
             .query(machine::PARAMS)
             .gives::<Intervals>()
             .problems(&[problem::UNKNOWN_SESSION, problem::BAD_VALUE, problem::BROKEN]),
-        post("/api/camera/picture", camera::take)
-            .called("camera-picture", "La cámara envía una imagen JPEG, de 512 KiB como mucho")
-            .who(Camera)
-            .takes_media("image/jpeg")
-            .gives::<PictureTaken>()
-            .problems(&[problem::NOT_A_PICTURE, problem::TOO_SLOW, problem::TOO_LARGE, problem::WRONG_TYPE]),
-        get("/api/camera.jpg", camera::jpg)
-            .called("camera-jpg", "La última imagen de la cámara, con su número en Camera-Seq")
-            .query(&[Param::optional(
-                "after",
-                "El número de la imagen ya vista: espera hasta 2 s a que haya otra",
-            )])
-            .media("image/jpeg")
-            .problems(&[problem::NO_PICTURE, problem::BAD_VALUE]),
-        get("/api/camera.mjpeg", camera::mjpeg)
-            .called("camera-mjpeg", "Las imágenes de la cámara una tras otra, mientras las haya")
-            .media("multipart/x-mixed-replace")
-            .problems(&[problem::NO_PICTURE, problem::TOO_MANY_SCREENS]),
         get("/tv", tv::page)
             .called("tv", "El panel de la sala para un televisor")
             .query(&[
@@ -562,7 +553,7 @@ pub(super) fn routes() -> Vec<Route> {
         get("/metrics", health::metrics).called("metrics", "Contadores para Prometheus").media("text/plain"),
         get("/api/openapi.json", openapi::get).called("openapi", "Este documento"),
     ];
-    of_their_own.into_iter().chain(commands().map(command_route)).collect()
+    of_their_own.into_iter().chain(devices::routes()).chain(commands().map(command_route)).collect()
 }
 
 fn command_route(spec: CommandSpec) -> Route {

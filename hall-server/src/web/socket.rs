@@ -62,7 +62,10 @@ pub(super) async fn open(
     })?;
     wish.check()?;
     let screen = match wish.board.as_deref().unwrap_or(PublicBoard::NAME) {
-        PublicBoard::NAME => Screen::Public,
+        PublicBoard::NAME => match credentials("bearer", &headers) {
+            Some(key) if web.shared.voice.knows(key) => Screen::Voice,
+            Some(_) | None => Screen::Public,
+        },
         MesaBoard::NAME => {
             let token =
                 credentials("bearer", &headers).map(str::to_string).or(wish.token).unwrap_or_default();

@@ -32,7 +32,7 @@ fn picture_of(side: u16, size: usize, filling: u8) -> Vec<u8> {
 }
 
 fn camera(hall: &Hall) -> Asker {
-    Asker { camera: Some(CAMERA_KEY.to_string()), media: "image/jpeg", ..hall.asker() }
+    Asker { device: Some(("Camera", CAMERA_KEY.to_string())), media: "image/jpeg", ..hall.asker() }
 }
 
 /// Gets a picture: its number and its bytes, or the problem's code.
@@ -57,9 +57,9 @@ fn only_the_camera_sends_and_only_pictures() {
         expect(&document, "post", PATH, asker.post_bytes(PATH, body), status, code);
     };
     let camera = camera(&hall);
-    let with = |key: &str| Asker { camera: Some(key.to_string()), ..camera.clone() };
+    let with = |key: &str| Asker { device: Some(("Camera", key.to_string())), ..camera.clone() };
     let large = picture(512 * 1024, 7);
-    check(&Asker { camera: None, ..camera.clone() }, &good, 401, "clave-de-camara");
+    check(&Asker { device: None, ..camera.clone() }, &good, 401, "clave-de-camara");
     check(&Asker { media: "image/jpeg", ..hall.logged_in("sala") }, &good, 401, "clave-de-camara");
     check(&with(&"00".repeat(32)), &good, 401, "clave-de-camara");
     check(&with(""), &large, 401, "clave-de-camara");

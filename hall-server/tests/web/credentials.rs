@@ -15,15 +15,21 @@ fn real(path: &str) -> String {
     real
 }
 
+/// The scheme of a device's key, and the code of what is wrong without it.
+type Device = (&'static str, &'static str);
+
+/// Devices with a key of their own.
+const DEVICES: [Device; 2] = [("Camera", "clave-de-camara"), ("Voice", "clave-de-voz")];
+
 /// Every address that somebody must be somebody for: method, path, and what is asked for.
-fn guarded(document: &Value) -> Vec<(String, String, bool)> {
+fn guarded(document: &Value) -> Vec<(String, String, Option<Device>)> {
     let mut found = Vec::new();
     for (path, operations) in document["paths"].as_object().unwrap() {
         for (method, operation) in operations.as_object().unwrap() {
             let unknown = &operation["responses"]["401"];
             if unknown.is_object() && path != "/api/login" {
-                let camera = unknown.to_string().contains("clave-de-camara");
-                found.push((method.clone(), path.clone(), camera));
+                let device = DEVICES.iter().find(|(_, code)| unknown.to_string().contains(code));
+                found.push((method.clone(), path.clone(), device.copied()));
             }
         }
     }
@@ -43,7 +49,12 @@ fn nothing_opens_to_whoever_has_no_good_credentials_and_it_is_counted() {
     let (_, document) = hall.asker().get("/api/openapi.json");
     let guarded = guarded(&document);
     let commands = hall_wire::command::commands().count();
-    assert!(guarded.len() > commands && guarded.iter().any(|(_, _, camera)| *camera), "{}", guarded.len());
+    assert!(
+        guarded.len() > commands
+            && DEVICES.iter().all(|one| guarded.iter().any(|(_, _, device)| device == &Some(*one))),
+        "{}",
+        guarded.len()
+    );
     // Of somebody who has left this desk since.
     let left = hall.logged_in("sala");
     left.post("/api/logout", "{}");
@@ -61,10 +72,10 @@ fn nothing_opens_to_whoever_has_no_good_credentials_and_it_is_counted() {
         Some(format!("{here}0")),
     ];
     for token in tokens {
-        for (method, path, camera) in &guarded {
+        for (method, path, device) in &guarded {
             let asker = Asker {
-                token: token.clone().filter(|_| !camera),
-                camera: token.clone().filter(|_| *camera),
+                token: token.clone().filter(|_| device.is_none()),
+                device: device.and_then(|(scheme, _)| Some((scheme, token.clone()?))),
                 request_id: Some(uuid::Uuid::new_v4().to_string()),
                 ..hall.asker()
             };
@@ -74,7 +85,7 @@ fn nothing_opens_to_whoever_has_no_good_credentials_and_it_is_counted() {
                 "get" => asker.get(&path),
                 _ => asker.post(&path, "{}"),
             };
-            let code = if *camera { "clave-de-camara" } else { "sin-identificar" };
+            let code = device.map_or("sin-identificar", |(_, code)| code);
             assert_eq!(
                 (status, answer["code"].as_str()),
                 (401, Some(code)),
@@ -88,8 +99,8 @@ fn nothing_opens_to_whoever_has_no_good_credentials_and_it_is_counted() {
     // A camera's key is nobody's token, and a token no camera's key.
     let camera = Asker { token: Some(crate::hall::CAMERA_KEY.to_owned()), ..hall.asker() };
     assert_eq!(camera.get("/api/me").0, 401);
-    let person = Asker { camera: Some(here.clone()), media: "image/jpeg", ..hall.asker() };
-    let sent = guarded.iter().find(|(method, _, camera)| *camera && method == "post").unwrap();
+    let person = Asker { device: Some(("Camera", here.clone())), media: "image/jpeg", ..hall.asker() };
+    let sent = guarded.iter().find(|(_, _, device)| device == &Some(DEVICES[0])).unwrap();
     assert_eq!(person.post(&sent.1, "{}").0, 401);
     assert_eq!(hall.seen.lock().unwrap().decided.len(), decided, "nothing came to the desk");
     // And who is somebody still is.

@@ -10,10 +10,12 @@ use hall_core::record::Line;
 use hall_core::refusal::Refusal;
 use hall_core::request::{Notice, Request, RequestKind};
 use hall_server::access::{Access, Identity, Member, hash_pin};
-use hall_server::camera::{Camera, CameraKey};
+use hall_server::camera::Camera;
 use hall_server::clock::Clock;
 use hall_server::desk::{Answer, Ask, DeskHandle, Facts, Input, View};
-use hall_server::web::{LineWatch, Lines, Web, serve};
+use hall_server::device_key::DeviceKey;
+use hall_server::voice::Voice;
+use hall_server::web::{Devices, LineWatch, Lines, Web, serve};
 use hall_wire::board::{Duty, Game, MatrixHashes, MesaBoard, Pending, PublicBoard, Scene};
 use serde_json::Value;
 use tokio::sync::{mpsc, watch};
@@ -23,6 +25,7 @@ use crate::record;
 pub const PIN: &str = "493817";
 
 /// What the hall's camera shows.
+pub const VOICE_KEY: &str = "5eed00005eed00005eed00005eed00005eed00005eed00005eed00005eed0000";
 pub const CAMERA_KEY: &str = "c0ffee00c0ffee00c0ffee00c0ffee00c0ffee00c0ffee00c0ffee00c0ffee00";
 
 pub struct Hall {
@@ -69,8 +72,11 @@ impl Hall {
                 machine: line("blp1", "/dev/serial/by-id/extractor", Some(3_000)),
                 second: line("stx-simple", "/dev/serial/by-id/lector", None),
             };
-            let camera = Camera::with_clock(CameraKey::parse(CAMERA_KEY), time);
-            let web = Web::new(DeskHandle::new(inbox, seen_view), papers, Arc::new(camera), lines, None);
+            let devices = Devices {
+                camera: Arc::new(Camera::with_clock(DeviceKey::parse(CAMERA_KEY), time.clone())),
+                voice: Arc::new(Voice::with_clock(DeviceKey::parse(VOICE_KEY), time)),
+            };
+            let web = Web::new(DeskHandle::new(inbox, seen_view), papers, devices, lines, None);
             let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
             let url = format!("http://{}", listener.local_addr().unwrap());
             tokio::spawn(serve(listener, web.router(), std::future::pending()));
@@ -103,7 +109,7 @@ impl Hall {
         Asker {
             url: self.url.clone(),
             token: None,
-            camera: None,
+            device: None,
             request_id: None,
             media: "application/json",
             agent: agent(),
@@ -132,8 +138,8 @@ impl Drop for Hall {
 pub struct Asker {
     pub url: String,
     pub token: Option<String>,
-    /// The camera's key.
-    pub camera: Option<String>,
+    /// The key of a device and its scheme, as in `Camera`.
+    pub device: Option<(&'static str, String)>,
     pub request_id: Option<String>,
     pub media: &'static str,
     pub agent: ureq::Agent,
@@ -157,8 +163,8 @@ impl Asker {
         if let Some(token) = &self.token {
             request = request.header("Authorization", format!("Bearer {token}"));
         }
-        if let Some(key) = &self.camera {
-            request = request.header("Authorization", format!("Camera {key}"));
+        if let Some((scheme, key)) = &self.device {
+            request = request.header("Authorization", format!("{scheme} {key}"));
         }
         if let Some(id) = &self.request_id {
             request = request.header("Request-Id", id);
@@ -297,7 +303,11 @@ fn desk(mut inputs: mpsc::Receiver<Input>, view: &watch::Sender<Arc<View>>, seen
             }
             Input::Noticed(notice) => seen.lock().unwrap().notices.push(notice),
             Input::Tick => (),
-            Input::Reported(_) | Input::Heard { .. } | Input::Copies(_) | Input::Cosigned { .. } => {}
+            Input::Reported(_)
+            | Input::Heard { .. }
+            | Input::Copies(_)
+            | Input::Voice(_)
+            | Input::Cosigned { .. } => {}
         }
     }
 }

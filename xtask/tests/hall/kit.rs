@@ -48,6 +48,8 @@ pub struct Setup<'a> {
     pub series_size: u32,
     /// Whether the rules ask for a second reader, on a line called `lector` in the hall's folder.
     pub two_readers: bool,
+    /// When the panel shows a ball that a voice says, as the profile has it; none: as it is there.
+    pub light: Option<&'a str>,
     /// The machine's evening, as a scenario file of the simulator.
     pub scenario: Option<&'a str>,
     /// How the machine talks: the text of a driver's file. `None`: BLP/1.
@@ -67,6 +69,7 @@ impl Default for Setup<'_> {
             wait_min: 15,
             series_size: SERIES_SIZE,
             two_readers: false,
+            light: None,
             scenario: None,
             driver: None,
             tags: None,
@@ -150,6 +153,9 @@ impl Hall {
         let mut text = profile_of(setup.series_size).replace(law, &wait);
         if setup.two_readers {
             text = text.replace("evidence = { value = \"caller\"", "evidence = { value = \"second_reader\"");
+        }
+        if let Some(light) = setup.light {
+            text = text.replace("light = { value = \"starts\"", &format!("light = {{ value = \"{light}\""));
         }
         let founded = found_with(&dir, &text);
         if setup.two_readers {

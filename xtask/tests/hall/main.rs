@@ -58,3 +58,4 @@ mod second_reader;
 mod signatures;
 mod tag_tables;
 mod television;
+mod voice;

@@ -15,6 +15,7 @@ pub(crate) const DRAW: &[(&str, &[&str])] = &[
     ("hall-look", &["egui"]),
     ("caller-console", &["eframe", "egui"]),
     ("display-wall", &["eframe", "egui", "gstreamer"]),
+    ("hall-voice", &["gstreamer"]),
 ];
 
 pub(crate) const TABLE: &[Row] = &[
@@ -96,6 +97,12 @@ pub(crate) const TABLE: &[Row] = &[
         ours: &["hall-core", "hall-look", "hall-wire", "settings-file"],
         never: &["axum", "printpdf", "rusqlite", "serialport", "tokio"],
     },
+    // Sound, no picture.
+    Row {
+        name: "hall-voice",
+        ours: &["hall-core", "hall-wire", "settings-file"],
+        never: &["axum", "egui", "printpdf", "rusqlite", "serialport", "tokio"],
+    },
     // It has tests only, and these draw the console and the wall.
     Row { name: "screen-pictures", ours: &[], never: &[] },
     // The benches measure the desk from inside; the demo's evening knows the wire only.
@@ -133,7 +140,8 @@ pub(crate) const HOMES: &[Home] = &[
         ],
     },
     Home { name: "serialport", places: &["ball-machine/src/port.rs"] },
-    Home { name: "alsa", places: &["caller-console/src/sound/player.rs"] },
+    // The voice writes it as a kind of device.
+    Home { name: "alsa", places: &["caller-console/src/sound/player.rs", "hall-voice/src/"] },
     Home { name: "printpdf", places: &["card-printer/src/document.rs"] },
     Home {
         name: "krilla",
@@ -151,6 +159,8 @@ pub(crate) const HOMES: &[Home] = &[
             "display-wall/src/camera/pipeline.rs",
             "display-wall/src/camera/rtsp.rs",
             "display-wall/src/video/pipeline.rs",
+            "hall-voice/src/decode.rs",
+            "hall-voice/src/pipeline.rs",
             // The test that a wall without video has none of it.
             "display-wall/tests/no_video.rs",
         ],

@@ -10,7 +10,7 @@ use crate::known::Known;
 use crate::press::Press;
 use crate::shell;
 use crate::view::part::{self, bold, camera, columns, cut_top, label, panel, text};
-use crate::view::{View, balls, machine};
+use crate::view::{View, balls, machine, voice};
 
 /// F1.
 #[derive(Debug, Default)]
@@ -109,7 +109,10 @@ impl View for Order {
 
 impl View for Cables {
     fn bar(&self, known: &Known) -> Bar {
-        looked_at(known, "cables-prompt").with_all(machine::key(known)).with_all(balls::key(known))
+        looked_at(known, "cables-prompt")
+            .with_all(machine::key(known))
+            .with_all(balls::key(known))
+            .with_all(voice::key(known))
     }
 
     fn body(&mut self, ui: &mut Ui, room: Rect, known: &Known) -> Option<Press> {

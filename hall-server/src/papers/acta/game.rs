@@ -108,7 +108,9 @@ impl<'a> Game<'a> {
             }
             Event::QuestionAsked { line, bingo, .. } => self.order(at, question(*line, *bingo).to_owned()),
             Event::DrawResumed { .. } => self.order(at, "Orden de seguir la extracción".to_owned()),
-            Event::AnnouncementRectified { .. } => self.order(at, words_of(event)),
+            Event::AnnouncementRectified { .. } | Event::VoiceFailed { .. } => {
+                self.order(at, words_of(event))
+            }
             Event::ParagraphRead { paragraph, .. } => {
                 if *paragraph == Paragraph::BeforeExtraction {
                     self.suspension_mut().read_at = Some(at);

@@ -1,0 +1,60 @@
+//! Version 2 of the kinds whose newest version is the third. Frozen, and only read.
+
+use super::DecodeError;
+use super::read::{BodyReader, Wrong, body};
+use crate::event::Event;
+use crate::rules::{Basis, Light, Rules, Sourced};
+
+/// Reads a body of this kind, as version 2 wrote it; nothing where that is still the newest.
+pub(super) fn decode(kind: &str, text: &str) -> Option<Result<Event, DecodeError>> {
+    let take: fn(&mut BodyReader<'_>) -> Result<Event, Wrong> = match kind {
+        "hall_founded" => |r| {
+            Ok(Event::HallFounded {
+                name: r.field("name")?,
+                zone: r.field("zone")?,
+                profile_sha256: r.field("profile_sha256")?,
+                rules: r.field_by("rules", rules)?,
+            })
+        },
+        "session_opened" => |r| {
+            Ok(Event::SessionOpened {
+                session: r.field("session")?,
+                date: r.field("date")?,
+                mesa: r.field("mesa")?,
+                sala: r.field("sala")?,
+                check: r.field("check")?,
+                rules: r.field_by("rules", rules)?,
+                profile_sha256: r.field("profile_sha256")?,
+            })
+        },
+        _ => return None,
+    };
+    Some(body(kind, text, take))
+}
+
+/// Rules from before there was a voice that the panel could wait for.
+fn rules(r: &mut BodyReader<'_>) -> Result<Rules, Wrong> {
+    r.object(|r| {
+        Ok(Rules {
+            id: r.field("id")?,
+            title: r.field("title")?,
+            line: r.field("line_pct_hundredths")?,
+            bingo: r.field("bingo_pct_hundredths")?,
+            face_values: r.field("face_values_cents")?,
+            series_size: r.field("series_size")?,
+            rounding: r.field("rounding")?,
+            resto_to: r.field("resto_to")?,
+            unsung_line_to: r.field("unsung_line_to")?,
+            unsung_bingo_to: r.field("unsung_bingo_to")?,
+            question_min_secs: r.field("question_min_secs")?,
+            ball_set_max_games: r.field("ball_set_max_games")?,
+            ball_set_warning_games: r.field("ball_set_warning_games")?,
+            pre_extraction_wait_min: r.field("pre_extraction_wait_min")?,
+            caller_error: r.field("caller_error")?,
+            split_unit: r.field("split_unit")?,
+            announcing: r.field("announcing")?,
+            evidence: r.field("evidence")?,
+            light: Sourced { value: Light::AtOnce, basis: Basis::Hall },
+        })
+    })
+}

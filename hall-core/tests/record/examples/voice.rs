@@ -1,0 +1,45 @@
+//! Examples of the hall's voice.
+
+use hall_core::event::{Event, GameNo, OpeningCheck, Ordinal, SessionNo, VoiceFault};
+use hall_core::machine::SetId;
+use hall_core::people::PersonId;
+use hall_core::rules::{Basis, Light, Rules, Sourced};
+use hall_core::time::Date;
+
+/// Each reason why a ball was not said.
+pub fn voice() -> Vec<Event> {
+    let all =
+        [VoiceFault::Late, VoiceFault::Silenced, VoiceFault::Missing, VoiceFault::Ended, VoiceFault::Gone];
+    let failed = |(place, why)| Event::VoiceFailed { game: GameNo(7), ordinal: Ordinal(place), why };
+    (12..).zip(all).map(failed).collect()
+}
+
+/// The opening lines since the rules say when the panel shows a ball.
+pub fn rules_of_version_3(with: impl Fn(Sourced<Light>) -> Rules) -> Vec<Event> {
+    let own = |value| Sourced { value, basis: Basis::Hall };
+    let law = |value| Sourced { value, basis: Basis::Law("art. 35.2".into()) };
+    let set = |name| SetId::parse(name).unwrap();
+    let founded = |light| Event::HallFounded {
+        name: "Bingo Tívoli".into(),
+        zone: "Europe/Madrid".into(),
+        profile_sha256: [0x1e; 32],
+        rules: with(light),
+    };
+    let opened = Event::SessionOpened {
+        session: SessionNo(9),
+        date: Date { year: 2026, month: 11, day: 28 },
+        mesa: PersonId(1),
+        sala: PersonId(2),
+        check: OpeningCheck {
+            balls_counted: 90,
+            set: set("J1"),
+            reserve_set: set("J2"),
+            seals_whole: true,
+            installations_work: true,
+            public_witness: true,
+        },
+        rules: with(own(Light::Ends)),
+        profile_sha256: [0x1e; 32],
+    };
+    vec![founded(own(Light::AtOnce)), founded(law(Light::Starts)), opened]
+}

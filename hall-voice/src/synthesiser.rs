@@ -1,0 +1,66 @@
+//! The synthesiser that says what nobody recorded: `espeak-ng`, as a program of its own.
+//!
+//! Why this one: Debian 12 has no Spanish voice for festival in its main archive, and espeak-ng needs 25 ms for a word,
+//! so that a hall without recordings has its whole voice some seconds after the first start.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use sha2::{Digest, Sha256};
+
+/// The program.
+pub const PROGRAM: &str = "espeak-ng";
+
+/// Words a minute: slower than the program's 175, for a loud hall.
+const SPEED: &str = "140";
+
+/// A synthesiser and where it keeps what it said.
+#[derive(Debug, Clone)]
+pub struct Synthesiser {
+    voice: String,
+    cache: PathBuf,
+}
+
+impl Synthesiser {
+    /// With this voice of the program, as in `es` or `en-gb`.
+    pub fn new(voice: &str, cache: &Path) -> Synthesiser {
+        Synthesiser { voice: voice.to_owned(), cache: cache.to_owned() }
+    }
+
+    /// The file in which these words are said. It is made once.
+    ///
+    /// # Errors
+    /// In Spanish: the program is missing or fails, or the file cannot be kept.
+    pub fn say(&self, words: &str) -> Result<PathBuf, String> {
+        let name = Sha256::digest(format!("{PROGRAM} {SPEED} {} {words}", self.voice));
+        let file = self.cache.join(format!("{}.wav", hex::encode(&name[..16])));
+        if file.exists() {
+            return Ok(file);
+        }
+        let in_words = |error: std::io::Error| format!("{}: {error}", self.cache.display());
+        std::fs::create_dir_all(&self.cache).map_err(in_words)?;
+        // Under another name until it is whole: the program may be killed.
+        let partial = file.with_extension(format!("{}.parte", std::process::id()));
+        let run = Command::new(PROGRAM)
+            .args(["-v", &self.voice, "-s", SPEED, "-w"])
+            .arg(&partial)
+            .arg("--")
+            .arg(words)
+            .stdin(Stdio::null())
+            .output();
+        let done = run.map_err(|error| {
+            let missing = error.kind() == std::io::ErrorKind::NotFound;
+            if missing { format!("no está instalado {PROGRAM}") } else { format!("{PROGRAM}: {error}") }
+        })?;
+        if !done.status.success() || !partial.exists() {
+            let said = String::from_utf8_lossy(&done.stderr);
+            let _ = std::fs::remove_file(&partial);
+            return Err(format!(
+                "{PROGRAM} no dice «{words}»: {}",
+                said.lines().next().unwrap_or("sin razón")
+            ));
+        }
+        std::fs::rename(&partial, &file).map_err(in_words)?;
+        Ok(file)
+    }
+}
