@@ -50,10 +50,13 @@ use crate::desk::{DeskHandle, View};
 use crate::exports::Doing;
 use crate::mirror::Mirrors;
 use crate::panels::Panels;
+use crate::panels::followers::{Followers, Pace};
 use crate::papers::Papers;
 use crate::stamps::Waiting;
 use crate::witness_push::Witnesses;
 
+pub use crate::panels::SCREENS_MAX;
+pub use crate::panels::followers::PHONES_MAX;
 pub use machine::{LineWatch, Lines};
 pub use serve::serve;
 
@@ -78,6 +81,7 @@ pub struct Web {
 struct Shared {
     desk: DeskHandle,
     panels: Arc<Panels>,
+    followers: Arc<Followers>,
     papers: Arc<Papers>,
     camera: Arc<Camera>,
     lines: Lines,
@@ -115,11 +119,13 @@ impl Web {
         lines: Lines,
         mirrors: Option<Arc<Mirrors>>,
     ) -> Web {
-        let panels = Panels::start(desk.view.clone());
+        let panels = Panels::start(desk.view.clone(), papers.players().map(str::to_owned));
+        let followers = Followers::start(desk.view.clone(), false, Pace::HALL);
         Web {
             shared: Arc::new(Shared {
                 desk,
                 panels,
+                followers,
                 papers,
                 camera,
                 lines,
