@@ -6,13 +6,14 @@ use std::sync::Arc;
 
 use egui::epaint::text::Galley;
 use egui::{
-    Color32, Context, CornerRadius, Painter, Pos2, Rect, Shape as Drawn, Stroke, StrokeKind, Ui, pos2, vec2,
+    Color32, Context, CornerRadius, Mesh, Painter, Pos2, Rect, Shape as Drawn, Stroke, StrokeKind, Ui, Vec2,
+    pos2, vec2,
 };
 use hall_look::font::Face;
 use hall_look::ink::{baseline, name};
 use hall_look::sign;
 
-use crate::layout::{Element, FRAME, Layout, Place, STRIP, Says, Side, Sign, Text, Token, size};
+use crate::layout::{Element, FRAME, Layout, Place, Run, STRIP, Says, Side, Sign, Text, Token, size};
 
 /// Line height, as a factor of the size.
 const PITCH: f32 = 1.16;
@@ -205,6 +206,9 @@ pub fn paint(
                 }
             }
             Element::Aloud { area, words } => name(ui, place.area(*area), words),
+            Element::Code { area, modules, runs } => {
+                painter.add(code(place.area(*area), *modules, runs, ui.ctx().pixels_per_point()));
+            }
             Element::Camera { area } => {
                 name(ui, place.area(*area), "Cámara");
                 camera(&painter, place.area(*area));
@@ -223,6 +227,20 @@ pub fn paint(
     }
     // Over the frame, which would cover its accents.
     strip(ui, layout, place);
+}
+
+/// The dark modules of a QR code: whole pixels without soft edges, which cameras tell apart best.
+fn code(area: Rect, modules: u16, runs: &[Run], pixels: f32) -> Drawn {
+    let side = (area.width() * pixels / f32::from(modules)).floor().max(1.0) / pixels;
+    let corner = area.center() - Vec2::splat(side * f32::from(modules) / 2.0);
+    let corner = pos2((corner.x * pixels).round(), (corner.y * pixels).round()) / pixels;
+    let mut mesh = Mesh::default();
+    for run in runs {
+        let at = corner + vec2(f32::from(run.x), f32::from(run.y)) * side;
+        let size = vec2(f32::from(run.length), 1.0) * side;
+        mesh.add_colored_rect(Rect::from_min_size(at, size), Token::Ink.colour());
+    }
+    Drawn::mesh(mesh)
 }
 
 /// Paints the flag strip, above the scene.

@@ -293,6 +293,13 @@ pub enum Element {
         area: Rect,
         words: String,
     },
+    /// A QR code without its blank margin, square, on paper.
+    Code {
+        area: Rect,
+        /// Modules per side.
+        modules: u16,
+        runs: Vec<Run>,
+    },
     /// The camera's picture.
     Camera {
         area: Rect,
@@ -301,6 +308,16 @@ pub enum Element {
     Advert {
         area: Rect,
     },
+}
+
+/// Adjacent dark modules in a row of a QR code.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Run {
+    /// First column, from 0.
+    pub x: u16,
+    /// Row, from the top.
+    pub y: u16,
+    pub length: u16,
 }
 
 /// A complete scene.

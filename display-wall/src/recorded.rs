@@ -32,6 +32,9 @@ pub struct Recorded {
     /// The server's record has not what this wall saw.
     #[serde(default)]
     pub behind: Option<Behind>,
+    /// The address at which players' phones reach the server.
+    #[serde(default)]
+    pub players: Option<String>,
 }
 
 impl Recorded {
@@ -49,6 +52,7 @@ impl Recorded {
             shape,
             memo,
             behind: self.behind,
+            players: self.players.as_deref().map(Arc::from),
         }
     }
 }

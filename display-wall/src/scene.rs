@@ -13,6 +13,7 @@ use crate::layout::{Canvas, Layout, Shape};
 
 mod check;
 mod draw;
+mod follow;
 mod grid;
 mod hold;
 mod idle;
@@ -89,6 +90,8 @@ pub struct View {
     pub memo: Memo,
     /// The server's record has not what this wall saw.
     pub behind: Option<Behind>,
+    /// The address at which players' phones reach the server, where it is known.
+    pub players: Option<Arc<str>>,
 }
 
 /// How long a new ball is ringed, in milliseconds.

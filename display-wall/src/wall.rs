@@ -138,6 +138,7 @@ impl Wall {
             shape,
             memo: state.memory.memo(now),
             behind: seen.behind,
+            players: seen.players.clone(),
         };
         Look {
             view,

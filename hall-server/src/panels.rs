@@ -1,18 +1,17 @@
 //! The screens: each new view becomes one message, encoded once for all of them.
 //!
 //! Each board has a bounded channel. A slow screen is dropped and reconnects to a whole board; the desk never waits
-//! (style.md P13).
+//! (style.md P13). Players' phones have a lane of their own ([`followers`]), so that they take nothing of the hall's screens.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use axum::extract::ws::{CloseFrame, Message as Frame, Utf8Bytes, WebSocket};
+use axum::extract::ws::{Message as Frame, WebSocket};
 use hall_wire::board::{Board, MesaBoard, PublicBoard};
-use hall_wire::message::{ClockReading, Hello, Message, PING_EVERY, PROTOCOL};
-use hall_wire::sighting::Sighting;
+use hall_wire::message::PING_EVERY;
 use tokio::sync::{Semaphore, broadcast, watch};
-use tokio::time::{Instant, MissedTickBehavior, interval, sleep_until, timeout};
+use tokio::time::{Instant, MissedTickBehavior, interval, sleep_until};
 
 use crate::desk::View;
 use crate::voice::{Said, Voice};
@@ -21,8 +20,10 @@ mod dimmer;
 
 use dimmer::{Dimmer, last_ball};
 
-/// Messages that may wait for a screen: more than a second at the shortest pace, on top of the network's buffers.
-const WAITING_MAX: usize = 64;
+mod channel;
+pub mod followers;
+
+use channel::{Channel, End, Line, hello, part, send};
 
 /// Shortest time between two messages: at most 50 per second, so that a burst of the machine becomes one change.
 const PACE: Duration = Duration::from_millis(20);
@@ -31,13 +32,7 @@ const PACE: Duration = Duration::from_millis(20);
 const SEND_MAX: Duration = Duration::from_secs(3);
 
 /// Most screens; 256 boards are a few MB.
-const SCREENS_MAX: usize = 256;
-
-/// Close code 1013, *try again later*.
-const TRY_AGAIN: u16 = 1013;
-
-/// Close code 1008, *policy violation*.
-const NOT_ALLOWED: u16 = 1008;
+pub const SCREENS_MAX: usize = 256;
 
 /// All screens, of both boards.
 pub struct Panels {
@@ -50,89 +45,11 @@ pub struct Panels {
     cut: AtomicU64,
     /// The boards are those of a spare, and say so.
     spare: bool,
+    /// Where players' phones reach this server; none where nobody told.
+    players: Option<String>,
     view: watch::Receiver<Arc<View>>,
-}
-
-struct Channel<B> {
-    now: Mutex<Now<B>>,
-    changes: broadcast::Sender<Utf8Bytes>,
-}
-
-/// The board as the screens have it. Locked together with sending, so that a new screen gets the whole board and then
-/// exactly what follows.
-struct Now<B> {
-    board: B,
-    shown: Line,
-    heard: Line,
-    whole: Option<Utf8Bytes>,
-}
-
-/// The last line of the record that a board shows, and the record's end then.
-#[derive(Clone, Copy)]
-struct Line {
-    seq: u64,
-    end: Option<Sighting>,
-}
-
-impl Line {
-    fn of(view: &View) -> Line {
-        Line { seq: view.seq, end: view.sighting() }
-    }
-}
-
-impl<B: Board> Channel<B> {
-    fn new(line: Line, board: B) -> Channel<B> {
-        let (changes, _) = broadcast::channel(WAITING_MAX);
-        Channel { now: Mutex::new(Now { board, shown: line, heard: line, whole: None }), changes }
-    }
-
-    fn lock(&self) -> MutexGuard<'_, Now<B>> {
-        self.now.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Sends a change, or a sign of life.
-    fn show(&self, line: Line, board: B, clock: ClockReading) {
-        let mut now = self.lock();
-        let updates = B::diff(&now.board, &board);
-        if updates.is_empty() {
-            now.heard = line;
-            self.send(&now.ping(clock));
-            return;
-        }
-        let after = now.shown.seq;
-        *now = Now { board, shown: line, heard: line, whole: None };
-        self.send(&Message::Changed { after, seq: line.seq, end: line.end, updates });
-    }
-
-    fn ping(&self, clock: ClockReading) {
-        let now = self.lock();
-        self.send(&now.ping(clock));
-    }
-
-    fn send(&self, message: &Message<B::Update>) {
-        // No screen connected is no error.
-        let _ = self.changes.send(text(message));
-    }
-
-    /// The whole board with its clock, and a receiver of everything after it.
-    fn join(&self, clock: ClockReading) -> ([Utf8Bytes; 2], broadcast::Receiver<Utf8Bytes>) {
-        let mut now = self.lock();
-        let now = &mut *now;
-        let Line { seq, end } = now.shown;
-        let whole = || text(&Message::Whole { seq, end, updates: now.board.replicate() });
-        let whole = now.whole.get_or_insert_with(whole).clone();
-        ([whole, text(&now.ping(clock))], self.changes.subscribe())
-    }
-}
-
-impl<B: Board> Now<B> {
-    fn ping(&self, clock: ClockReading) -> Message<B::Update> {
-        Message::Ping { seq: self.heard.seq, end: self.heard.end, clock }
-    }
-}
-
-fn text<U: serde::Serialize>(message: &Message<U>) -> Utf8Bytes {
-    serde_json::to_string(message).expect("boards are JSON").into()
+    /// The desk's view with the public board as the hall may see it now: what waits for the voice is not there yet.
+    hall: watch::Sender<Arc<View>>,
 }
 
 /// Who opened a socket.
@@ -146,18 +63,27 @@ pub enum Screen {
 }
 
 impl Panels {
-    /// Starts sending the desk's views; ends with the desk. Balls wait for the voice as the rules say. Call it within a
-    /// tokio runtime.
-    pub fn start(view: watch::Receiver<Arc<View>>, voice: Arc<Voice>) -> Arc<Panels> {
-        Panels::start_as(view, voice, false)
+    /// Starts sending the desk's views; ends with the desk. Balls wait for the voice as the rules say, and screens are told at
+    /// which address players' phones reach this server. Call it within a tokio runtime.
+    pub fn start(
+        view: watch::Receiver<Arc<View>>,
+        voice: Arc<Voice>,
+        players: Option<String>,
+    ) -> Arc<Panels> {
+        Panels::start_as(view, voice, false, players)
     }
 
     /// As [`Panels::start`], of a spare, to which no voice reports.
     pub fn start_of_spare(view: watch::Receiver<Arc<View>>) -> Arc<Panels> {
-        Panels::start_as(view, Arc::new(Voice::new(None)), true)
+        Panels::start_as(view, Arc::new(Voice::new(None)), true, None)
     }
 
-    fn start_as(view: watch::Receiver<Arc<View>>, voice: Arc<Voice>, spare: bool) -> Arc<Panels> {
+    fn start_as(
+        view: watch::Receiver<Arc<View>>,
+        voice: Arc<Voice>,
+        spare: bool,
+        players: Option<String>,
+    ) -> Arc<Panels> {
         let first = Arc::clone(&view.borrow());
         let panels = Arc::new(Panels {
             public: Channel::new(Line::of(&first), first.public.clone()),
@@ -167,7 +93,9 @@ impl Panels {
             monitors: AtomicU64::new(0),
             cut: AtomicU64::new(0),
             spare,
+            players,
             view: view.clone(),
+            hall: watch::Sender::new(first),
         });
         tokio::spawn(run(Arc::clone(&panels), view, voice));
         panels
@@ -176,8 +104,14 @@ impl Panels {
     /// Shows the hall what it may see now.
     fn light(&self, view: &View, dimmer: &mut Dimmer, voice: &Voice, said: Said) {
         let said = voice.speaks().then_some(said);
-        let board = dimmer.shows(&view.public, view.facts.light, said, Instant::now());
-        self.public.show(Line::of(view), board, view.clock_says());
+        let public = dimmer.shows(&view.public, view.facts.light, said, Instant::now());
+        self.public.show(Line::of(view), public.clone(), view.clock_says());
+        self.hall.send_replace(Arc::new(View { public, ..view.clone() }));
+    }
+
+    /// The desk's view with the public board as the hall's screens have it.
+    pub fn hall(&self) -> watch::Receiver<Arc<View>> {
+        self.hall.subscribe()
     }
 
     /// The public board as screens have it, with the last line that it shows.
@@ -212,17 +146,10 @@ impl Panels {
         self.monitors.fetch_add(monitors, Ordering::Relaxed);
         let end = self.send_all(&mut socket, &screen).await;
         self.monitors.fetch_sub(monitors, Ordering::Relaxed);
-        let (code, reason) = match end {
-            End::Gone => return,
-            End::Slow => {
-                self.cut.fetch_add(1, Ordering::Relaxed);
-                (TRY_AGAIN, "lenta")
-            }
-            End::NotAllowed => (NOT_ALLOWED, "sin-identificar"),
-        };
-        let close = Frame::Close(Some(CloseFrame { code, reason: reason.into() }));
-        // The screen may never read the reason; the connection ends anyway.
-        let _ = timeout(PING_EVERY, socket.send(close)).await;
+        if let End::Slow = end {
+            self.cut.fetch_add(1, Ordering::Relaxed);
+        }
+        part(socket, end).await;
     }
 
     async fn send_all(&self, socket: &mut WebSocket, screen: &Screen) -> End {
@@ -236,16 +163,9 @@ impl Panels {
             Screen::Voice => (PublicBoard::NAME, self.to_say.join(clock)),
             Screen::Mesa { .. } => (MesaBoard::NAME, self.mesa.join(clock)),
         };
-        let hello = Message::<()>::Hello(Hello {
-            protocol: PROTOCOL,
-            server_version: env!("CARGO_PKG_VERSION").to_string(),
-            board: name.to_string(),
-            clock,
-            record,
-            spare: self.spare,
-        });
-        for first in [text(&hello), whole, ping] {
-            if let Some(end) = send(socket, first).await {
+        let hello = hello(name, clock, record, self.spare, self.players.clone());
+        for first in [hello, whole, ping] {
+            if let Some(end) = send(socket, first, SEND_MAX).await {
                 return end;
             }
         }
@@ -262,7 +182,7 @@ impl Panels {
                 return End::NotAllowed;
             }
             let end = match change {
-                Ok(change) => send(socket, change).await,
+                Ok(change) => send(socket, change, SEND_MAX).await,
                 Err(broadcast::error::RecvError::Lagged(_)) => Some(End::Slow),
                 Err(broadcast::error::RecvError::Closed) => Some(End::Gone),
             };
@@ -277,21 +197,6 @@ impl Panels {
             Screen::Public | Screen::Voice => true,
             Screen::Mesa { token } => self.view.borrow().access.caller(token).is_some(),
         }
-    }
-}
-
-/// Why a screen is no longer served.
-enum End {
-    Gone,
-    Slow,
-    NotAllowed,
-}
-
-async fn send(socket: &mut WebSocket, text: Utf8Bytes) -> Option<End> {
-    match timeout(SEND_MAX, socket.send(Frame::Text(text))).await {
-        Ok(Ok(())) => None,
-        Ok(Err(_)) => Some(End::Gone),
-        Err(_) => Some(End::Slow),
     }
 }
 

@@ -183,6 +183,11 @@ impl People for Record {
 }
 
 impl Papers {
+    /// The address at which players' phones reach this server, where it was told.
+    pub fn players(&self) -> Option<&str> {
+        self.paper.players.as_deref()
+    }
+
     /// The papers of the hall in a folder.
     pub fn new(dir: &Path, paper: Paper) -> Papers {
         let beside_this_program = || {

@@ -51,11 +51,14 @@ use crate::desk::{DeskHandle, View};
 use crate::exports::Doing;
 use crate::mirror::Mirrors;
 use crate::panels::Panels;
+use crate::panels::followers::{Followers, Pace};
 use crate::papers::Papers;
 use crate::stamps::Waiting;
 use crate::voice::Voice;
 use crate::witness_push::Witnesses;
 
+pub use crate::panels::SCREENS_MAX;
+pub use crate::panels::followers::PHONES_MAX;
 pub use machine::{LineWatch, Lines};
 pub use serve::serve;
 
@@ -80,6 +83,7 @@ pub struct Web {
 struct Shared {
     desk: DeskHandle,
     panels: Arc<Panels>,
+    followers: Arc<Followers>,
     papers: Arc<Papers>,
     camera: Arc<Camera>,
     voice: Arc<Voice>,
@@ -126,11 +130,14 @@ impl Web {
         lines: Lines,
         mirrors: Option<Arc<Mirrors>>,
     ) -> Web {
-        let panels = Panels::start(desk.view.clone(), voice.clone());
+        let panels = Panels::start(desk.view.clone(), voice.clone(), papers.players().map(str::to_owned));
+        // Behind the screens, and never ahead of the voice.
+        let followers = Followers::start(panels.hall(), false, Pace::HALL);
         Web {
             shared: Arc::new(Shared {
                 desk,
                 panels,
+                followers,
                 papers,
                 camera,
                 voice,

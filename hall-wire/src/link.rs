@@ -65,6 +65,8 @@ pub struct Seen<B> {
     pub clock: Option<DeskClock>,
     /// How long ago the server was last heard; none before the first message.
     pub heard_ago: Option<Duration>,
+    /// The address at which players' phones reach the server, where it tells one.
+    pub players: Option<Arc<str>>,
 }
 
 /// A server that goes back behind what this screen saw.
@@ -113,6 +115,7 @@ struct State<B> {
     clock: Option<DeskClock>,
     refused: Option<Problem>,
     behind: Option<Behind>,
+    players: Option<Arc<str>>,
     stream: Option<TcpStream>,
 }
 
@@ -237,6 +240,7 @@ impl<B: Board> State<B> {
             wholes: self.wholes,
             clock: self.clock,
             heard_ago,
+            players: self.players.clone(),
         }
     }
 }

@@ -126,6 +126,9 @@ pub struct Hello {
     /// It is the hall's spare: its board is as far as its record goes, and it takes no commands.
     #[serde(default, skip_serializing_if = "core::ops::Not::not")]
     pub spare: bool,
+    /// The address at which players' phones reach it, as in `http://192.168.1.10:7878`; none where nobody told it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub players: Option<String>,
 }
 
 /// The answer to an accepted command. Sent again with the same `Request-Id`, it is the same.

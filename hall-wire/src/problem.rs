@@ -173,6 +173,8 @@ kinds! {
         "La mesa no responde. Espere a que el servidor arranque de nuevo y repita con el mismo Request-Id.";
     TOO_MANY_SCREENS = "demasiadas-pantallas" 503, "Demasiadas pantallas",
         "No caben más pantallas. Cierre alguna y repita.";
+    TOO_MANY_PHONES = "demasiados-moviles" 503, "Demasiados móviles",
+        "No caben más móviles siguiendo la partida. Mire los paneles de la sala.";
 }
 
 impl ProblemKind {

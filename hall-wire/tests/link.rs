@@ -33,6 +33,7 @@ fn serve(scripts: Vec<Vec<Message<<PublicBoard as Board>::Update>>>, stay: bool)
                 clock: ClockReading { at_utc_ms: 1_795_302_000_000, utc_offset_minutes: 60 },
                 record: None,
                 spare: false,
+                players: None,
             });
             let script = &scripts[nth.min(scripts.len() - 1)];
             for message in std::iter::once(&hello).chain(script) {

@@ -142,6 +142,7 @@ fn socket(stream: TcpStream, story: &Mutex<Story>) {
         clock: ClockReading::default(),
         record,
         spare: false,
+        players: None,
     });
     for message in [hello, Message::Whole { seq, end, updates: board.replicate() }] {
         let _ = socket.send(tungstenite::Message::text(serde_json::to_string(&message).expect("JSON")));

@@ -21,6 +21,7 @@ pub mod export;
 pub mod flood;
 pub mod line;
 pub mod peers;
+pub mod phones;
 pub mod printing;
 pub mod proof;
 pub mod rest;
@@ -131,6 +132,7 @@ pub fn run() -> Result<()> {
     cards::run()?;
     printing::run()?;
     line::run()?;
+    phones::run()?;
     flood::run()?;
     sales::run()?;
     copies::run()?;

@@ -33,7 +33,7 @@ enum Task {
     },
     /// Las medidas de docs/measurements.md; compílese antes con --release.
     Bench {
-        /// Sólo una: cards, printing, acta, line, flood, sales, copies, verdict, start, rest, camera, screens o, si se piden por su nombre,
+        /// Sólo una: cards, printing, acta, line, phones, flood, sales, copies, verdict, start, rest, camera, screens o, si se piden por su nombre,
         /// long-draw (diez minutos) y peers (instala programas de otros en una carpeta temporal).
         only: Option<String>,
     },
@@ -71,6 +71,7 @@ fn main() -> anyhow::Result<()> {
             Some("printing") => xtask::bench::printing::run(),
             Some("acta") => xtask::bench::acta::run(),
             Some("line") => xtask::bench::line::run(),
+            Some("phones") => xtask::bench::phones::run(),
             Some("flood") => xtask::bench::flood::run(),
             Some("copies") => xtask::bench::copies::run(),
             Some("sales") => xtask::bench::sales::run(),

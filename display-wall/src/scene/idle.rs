@@ -5,14 +5,21 @@ use hall_look::words::money;
 use hall_wire::board::Play;
 
 use super::grid::Lobby;
-use super::{View, parts, tell};
+use super::{View, follow, parts, tell};
 use crate::layout::{Canvas, Element, Shape, Style, Token, size};
 
-/// Adverts, the clock, the last game and the next one.
+/// Adverts, the way to follow on a phone, the clock, the last game and the next one.
 pub fn idle(canvas: &mut Canvas, view: &View) -> Rect {
-    let lobby = Lobby::of(view.shape);
+    let mut lobby = Lobby::of(view.shape);
+    if follow::leads(view, canvas.old) {
+        let (advert, code) = follow::share(view.shape, lobby.advert);
+        lobby.advert = advert;
+        follow::tile(canvas, view, code);
+    }
     canvas.panel(lobby.advert, 2.0, Token::Surface);
-    let name = Style::bold(14.0, Token::Text2).centre().lines(3).silent();
+    // Beside the code there is less room for it.
+    let large = if lobby.advert.width().min(lobby.advert.height() * 1.5) < 60.0 { 7.0 } else { 14.0 };
+    let name = Style::bold(large, Token::Text2).centre().lines(3).silent();
     canvas.text(lobby.advert.shrink(6.0), view.board.hall.clone(), name);
     let head = lobby.clock.union(lobby.name);
     if !canvas.old {

@@ -31,6 +31,7 @@ fn ground(layout: &Layout, text: &Text) -> Token {
             | Element::Text(_)
             | Element::Aloud { .. }
             | Element::Camera { .. }
+            | Element::Code { .. }
             | Element::Advert { .. } => (),
         }
     }

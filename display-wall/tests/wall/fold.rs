@@ -27,6 +27,7 @@ fn view(board: &PublicBoard, shape: Shape) -> View {
         shape,
         memo: Memo::SETTLED,
         behind: None,
+        players: None,
     }
 }
 

@@ -1,6 +1,7 @@
 //! The labels of every scene for assistive technology.
 
 use display_wall::layout::Shape;
+use display_wall::scene::Contact;
 use egui_kittest::kittest::Queryable;
 
 use crate::kit::{WINDOWS, board, wall};
@@ -27,7 +28,27 @@ fn says(name: &str, labels: &[&str], not: &[&str]) {
 fn closed_and_between_games() {
     says("closed", &["Bingo Alameda", "SALA CERRADA", "Hora: 22:47"], &["bola"]);
     says("idle-first", &["Hora: 22:47", "Enseguida", "Primera partida de la sesión"], &["PARTIDA 37"]);
-    says("idle", &["PARTIDA 37", "90,18 €", "591,18 €", "Próxima partida: 38"], &["Última bola"]);
+    says("idle", &["PARTIDA 37", "90,18 €", "591,18 €", "Próxima partida: 38"], &["Última bola", "móvil"]);
+    // The way to follow on a phone is there where the hall has told its address; a long one is not for typing.
+    let code = "Código de la página: http://192.168.100.110:7878/tv/seguir";
+    says(
+        "idle-follow",
+        &["Siga la partida en su móvil", "192.168.100.110:7878 /tv/seguir", code, "PARTIDA 37"],
+        &[],
+    );
+    says("long-idle-follow", &["Siga la partida en su móvil"], &["example.org:17878 "]);
+}
+
+/// A server that is not heard has no page.
+#[test]
+fn nobody_is_led_to_a_page_that_is_not_there() {
+    let mut recorded = board("idle-follow");
+    recorded.contact = Contact::Lost;
+    for window in [WINDOWS[0], WINDOWS[2], WINDOWS[4]] {
+        let harness = wall(recorded.view(Shape::of(window)), window);
+        assert_eq!(harness.query_all_by_label_contains("móvil").count(), 0, "{window}");
+        assert_eq!(harness.query_all_by_label_contains("Código").count(), 0, "{window}");
+    }
 }
 
 #[test]

@@ -71,7 +71,9 @@ fn no_ink_lies_on_other_ink_or_over_the_edge_of_its_panel() {
 /// Boxes, balls and pictures of a layout, on the window.
 fn panels(layout: &Layout, place: &Place) -> Vec<Rect> {
     let panel = |item: &Element| match item {
-        Element::Panel { area, .. } | Element::Camera { area } => Some(place.area(*area)),
+        Element::Panel { area, .. } | Element::Camera { area } | Element::Code { area, .. } => {
+            Some(place.area(*area))
+        }
         Element::Ball { centre, radius, .. } => {
             Some(place.area(Rect::from_center_size(*centre, Vec2::splat(2.0 * radius))))
         }

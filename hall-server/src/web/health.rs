@@ -174,6 +174,9 @@ pub(super) async fn metrics(State(web): State<Web>) -> Response {
     }
     put("inbox", "gauge", "What waited for the desk at its last turn", facts.inbox as u64);
     put("screens", "gauge", "Screens that are connected", panels.open());
+    let followers = &web.shared.followers;
+    put("phones", "gauge", "Players' phones that follow the game", followers.open());
+    put("phones_cut_total", "counter", "Phones dropped because they did not keep up", followers.cut());
     let refusing = web.shared.refusing.now().len() as u64;
     put("desks_refusing", "gauge", "Desks that saw what this record has not", refusing);
     let strangers = web.shared.turned_away.total();

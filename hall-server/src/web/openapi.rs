@@ -6,8 +6,7 @@ use std::sync::Arc;
 use axum::Extension;
 use axum::response::Response;
 use hall_core::refusal::Refusal;
-use hall_wire::board::{MesaUpdate, Update};
-use hall_wire::message::{Message, PROTOCOL};
+use hall_wire::message::PROTOCOL;
 use hall_wire::problem::{NOT_YOUR_POWER, Problem};
 use schemars::SchemaGenerator;
 use schemars::generate::SchemaSettings;
@@ -128,9 +127,8 @@ fn responses(route: &Route, schemas: &mut SchemaGenerator) -> Value {
         Gives::Media(media) => {
             responses.insert("200".into(), json!({ "description": "Hecho", "content": { *media: {} } }));
         }
-        Gives::Socket => {
-            let messages =
-                [schemas.subschema_for::<Message<Update>>(), schemas.subschema_for::<Message<MesaUpdate>>()];
+        Gives::Socket(carried) => {
+            let messages: Vec<_> = carried.iter().map(|schema| schema(schemas)).collect();
             let about = "Conexión WebSocket; cada trama de texto es uno de x-messages";
             responses.insert("101".into(), json!({ "description": about, "x-messages": messages }));
         }

@@ -12,12 +12,12 @@ use axum::routing::{self, MethodRouter};
 use hall_core::people::Role;
 use hall_core::people::Role::{Cajero, Inspector, JefeDeMesa, JefeDeSala, VendedorLocutor};
 use hall_core::request::RequestKind;
-use hall_wire::board::{MesaBoard, Person, PublicBoard};
+use hall_wire::board::{MesaBoard, MesaUpdate, Person, PublicBoard, Update};
 use hall_wire::command::{CommandSpec, commands};
 use hall_wire::message::{
     Accepted, BallSetStatistics, BallShown, CardsFound, Cosignature, HallLists, Health, Inspection,
     InspectionCode, InspectionCodeAsked, InspectionLogIn, Intervals, LogIn, LoggedIn, MachineNow, MatrixRow,
-    Me, Signatures, Snapshot, TemplateRow,
+    Me, Message, Signatures, Snapshot, TemplateRow,
 };
 use hall_wire::problem::{self, ProblemKind};
 use hall_wire::sighting::RecordEnd;
@@ -59,12 +59,16 @@ pub(super) enum Gives {
     Json(SchemaOf),
     /// Bytes of this media type.
     Media(&'static str),
-    /// Another protocol.
-    Socket,
+    /// Another protocol, which carries these messages.
+    Socket(&'static [SchemaOf]),
 }
 
 /// A body of [`Cosignature`] that the route reads.
 const COSIGNATURE: &str = r#"{"verifier":"mesa-1+8dcc1d22+BDBqG8LH7RW3X5aZ","origin":"bombo-0123456789abcdef/epoca-1","size":120,"line":"— mesa-1 AAAA"}"#;
+
+/// What a socket of the public board carries, and one of any board.
+const PUBLIC_BOARD: &[SchemaOf] = &[schema::<Message<Update>>];
+const ANY_BOARD: &[SchemaOf] = &[schema::<Message<Update>>, schema::<Message<MesaUpdate>>];
 
 /// A body of JSON.
 pub(super) struct Takes {
@@ -326,7 +330,7 @@ pub(super) fn routes() -> Vec<Route> {
             .called("log-cosignature", "Un testigo firma que vio un punto de control")
             .takes::<Cosignature>(COSIGNATURE)
             .problems(&[problem::BAD_VALUE, problem::NO_CHECKPOINT, problem::BROKEN]),
-        Route { gives: Gives::Socket, ..get("/api/ws", socket::open) }
+        Route { gives: Gives::Socket(ANY_BOARD), ..get("/api/ws", socket::open) }
             .called("ws", "El tablero, y lo que cambia en él")
             .query(&[
                 Param::required("protocol", "La versión que habla la pantalla: {protocol}"),
@@ -528,6 +532,14 @@ pub(super) fn routes() -> Vec<Route> {
                 Param::optional("device", "El nombre del televisor"),
             ])
             .media("text/html"),
+        get("/tv/seguir", tv::follow::page)
+            .called("tv-follow", "La partida en el móvil de un jugador: el tablero público y nada más")
+            .query(&[Param::optional("lang", "es (si no se dice otro) o en")])
+            .media("text/html"),
+        Route { gives: Gives::Socket(PUBLIC_BOARD), ..get("/tv/seguir/tablero", tv::follow::open) }
+            .called("tv-follow-ws", "El tablero público, y lo que cambia en él, a paso de móvil")
+            .query(&[Param::required("protocol", "La versión que habla la página: {protocol}")])
+            .problems(tv::follow::PROBLEMS),
         get("/tv/pruebas", tv::proofs::all)
             .called("tv-proofs", "Qué se ha fijado de cada matriz y cómo se comprueba, para los jugadores")
             .media("text/html")

@@ -9,15 +9,16 @@ use axum::{Extension, Router};
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
+use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{Semaphore, watch};
 use tokio::time::{sleep, timeout};
 
 use super::camera::HangUp;
 
-/// Connections at a time, besides the screens, which have places of their own: many more than a hall needs. Others wait
-/// in the system's queue.
-const CONNECTIONS_MAX: usize = 512;
+/// Connections at a time, besides screens and phones, which have places of their own: many more than a hall needs, with the
+/// phones of a full room that all fetch their page at once. Others wait in the system's queue.
+const CONNECTIONS_MAX: usize = 2_048;
 
 /// Longest time for the head of a request. It also ends idle connections, so that they cannot keep others out.
 const HEAD_MAX: Duration = Duration::from_secs(10);
@@ -31,8 +32,13 @@ const GOODBYE_MAX: Duration = Duration::from_secs(2);
 /// Wait when the system has no more connections.
 const ACCEPT_PAUSE: Duration = Duration::from_millis(100);
 
+/// Open files that a full room needs: its phones, the screens, the connections, and the hall's own. Many systems begin with a
+/// thousand, and the one over it would be the mesa's.
+const FILES_MIN: u64 = 8_192;
+
 /// Serves the router on a port until `stop` is ready. Running requests then have two seconds to end.
 pub async fn serve(listener: TcpListener, router: Router, stop: impl Future<Output = ()>) {
+    allow_files();
     let places = Arc::new(Semaphore::new(CONNECTIONS_MAX));
     let (ending, end) = watch::channel(());
     let mut stop = std::pin::pin!(stop);
@@ -89,5 +95,17 @@ async fn connection(stream: TcpStream, peer: SocketAddr, router: Router, mut end
     tokio::select! {
         _ = served => {}
         () = hang_up.0.notified() => {}
+    }
+}
+
+/// Has the system allow what it lets this process ask for.
+fn allow_files() {
+    let limit = getrlimit(Resource::Nofile);
+    let least = limit.maximum.map_or(FILES_MIN, |most| most.min(FILES_MIN));
+    if limit.current.is_none_or(|now| now >= least) {
+        return;
+    }
+    if let Err(error) = setrlimit(Resource::Nofile, Rlimit { current: Some(least), ..limit }) {
+        tracing::warn!(%error, "a full room of phones may take all the connections there are");
     }
 }

@@ -22,6 +22,7 @@ use super::route::Params;
 use super::socket::{Wish, upgraded};
 use super::{guard, tv};
 use crate::desk::View;
+use crate::panels::followers::{Followers, Pace};
 use crate::panels::{Panels, Screen};
 
 /// What a spare shows of its own record.
@@ -29,13 +30,17 @@ use crate::panels::{Panels, Screen};
 struct Shown {
     view: watch::Receiver<Arc<View>>,
     panels: Arc<Panels>,
+    followers: Arc<Followers>,
 }
 
 /// The routes of a spare's boards. Call it within a tokio runtime.
 pub(crate) fn boards(view: watch::Receiver<Arc<View>>) -> Router {
-    let shown = Shown { panels: Panels::start_of_spare(view.clone()), view };
+    let panels = Panels::start_of_spare(view.clone());
+    let shown = Shown { panels, followers: Followers::start(view.clone(), true, Pace::HALL), view };
     Router::new()
         .route("/tv", get(tv::page))
+        .route("/tv/seguir", get(tv::follow::page))
+        .route("/tv/seguir/tablero", get(follow))
         .route("/tv/fonts/{file}", get(tv::font))
         .route("/api/board", get(board))
         .route("/api/ws", get(open))
@@ -69,4 +74,14 @@ async fn open(
     wish.check()?;
     shown.now()?;
     upgraded(shown.panels, upgrade, Screen::Public)
+}
+
+async fn follow(
+    State(shown): State<Shown>,
+    wish: Params<Wish>,
+    upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
+) -> Result<Response, Trouble> {
+    let Query(wish) = wish.map_err(|_| problem::BAD_VALUE)?;
+    shown.now()?;
+    tv::follow::upgraded(shown.followers, &wish, upgrade)
 }

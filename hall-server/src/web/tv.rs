@@ -1,4 +1,4 @@
-//! The television page: one self-contained page and its font, for any browser in the hall.
+//! The television page: one self-contained page and its font, for any browser in the hall. `follow` is the page for phones.
 //!
 //! It knows the public board only, folds it as [`hall_wire::link`] does, and loads nothing from the Internet. The scripts
 //! are in the order in which they use one another.
@@ -63,6 +63,7 @@ pub(super) async fn font(Path(file): Path<String>) -> Result<Response, Trouble> 
     Ok(response)
 }
 
+pub(super) mod follow;
 pub(super) mod proofs;
 #[cfg(test)]
 mod tests;

@@ -51,13 +51,18 @@ pub struct Seen {
 
 impl Hall {
     pub fn open() -> Hall {
+        Hall::open_for(None)
+    }
+
+    /// A hall whose players' phones reach it there.
+    pub fn open_for(players: Option<String>) -> Hall {
         let (inbox, inputs) = mpsc::channel(16);
         let (view, seen_view) = watch::channel(Arc::new(first_view()));
         let seen = Arc::new(Mutex::new(Seen::default()));
         let (their_view, their_seen) = (view.clone(), Arc::clone(&seen));
         std::thread::spawn(move || desk(inputs, &their_view, &their_seen));
         let folder = tempfile::tempdir().unwrap();
-        let papers = Arc::new(record::make(folder.path()));
+        let papers = Arc::new(record::make(folder.path(), players));
         let steady = Arc::new(AtomicI64::new(0));
         let theirs = Arc::clone(&steady);
         let time = Arc::new(move || theirs.load(Ordering::Relaxed));

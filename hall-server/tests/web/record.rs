@@ -26,7 +26,7 @@ const SIZE: u32 = 600;
 const PAGES: &[u8] = b"%PDF-1.7";
 
 /// Founds the hall in a folder and writes its record.
-pub fn make(dir: &Path) -> Papers {
+pub fn make(dir: &Path, players: Option<String>) -> Papers {
     let text = profile::ESTATAL_2002.replace("{ value = 420,", &format!("{{ value = {SIZE},"));
     let (rules, profile_sha256) = profile::parse("perfil.toml", &text).unwrap();
     let founding = Founding {
@@ -125,7 +125,7 @@ pub fn make(dir: &Path) -> Papers {
     std::fs::create_dir(dir.join("cartones")).unwrap();
     std::fs::write(dir.join("cartones/A17.pdf"), PAGES).unwrap();
     let printer = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/web/printer.sh");
-    Papers::new(dir, Paper { printer, ..Paper::default() })
+    Papers::new(dir, Paper { printer, players, ..Paper::default() })
 }
 
 /// The cards of the hall's first matrix.

@@ -10,6 +10,9 @@ use tungstenite::{Message as Frame, WebSocket};
 
 use crate::hall::{Hall, PIN};
 
+#[path = "phones.rs"]
+mod phones;
+
 const SOON: Duration = Duration::from_secs(10);
 
 fn socket(hall: &Hall, query: &str) -> Result<WebSocket<TcpStream>, (u16, serde_json::Value)> {

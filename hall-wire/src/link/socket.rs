@@ -379,6 +379,7 @@ fn take<B: Board>(
     match message {
         Message::Hello(hello) => {
             state.set_clock(hello.clock);
+            state.players = hello.players.map(Arc::from);
             return (hello.protocol == PROTOCOL).then_some(Taken::News);
         }
         Message::Whole { seq, updates, .. } => {

@@ -1,6 +1,7 @@
 //! The wall's pictures, from recorded boards.
 
 use std::path::Path;
+use std::process::Command;
 
 use display_wall::layout::{Place, Shape};
 use display_wall::recorded::Recorded;
@@ -30,13 +31,39 @@ pub fn board(name: &str) -> Recorded {
 
 /// Draws the wall that shows this.
 pub fn picture(recorded: &Recorded) -> Picture {
-    let mut screen = Screen::new(egui::vec2(1920.0, 1080.0));
+    picture_at(recorded, egui::vec2(1920.0, 1080.0))
+}
+
+fn picture_at(recorded: &Recorded, window: egui::Vec2) -> Picture {
+    let mut screen = Screen::new(window);
     let paint = |ui: &mut egui::Ui| {
-        let layout = scene::lay_out(&recorded.view(Shape::Wide));
+        let layout = scene::lay_out(&recorded.view(Shape::of(window)));
         let place = Place::new(&layout, ui.max_rect(), 0.0);
         ink::paint(ui, &layout, &place, |_, _| {}, |_, _| false);
     };
     // Fonts are there after the first frame.
     screen.frame(0.0, |_| {});
     screen.picture(1.0, paint)
+}
+
+/// A camera in front of the wall reads where the page for phones is: also on a small monitor, and where the address is long.
+#[test]
+fn a_phone_reads_the_code_between_games() {
+    for (name, address) in [
+        ("idle-follow", "http://192.168.100.110:7878/tv/seguir"),
+        (
+            "long-idle-follow",
+            "https://sala-de-bingo.casino-de-la-alameda-vieja.example.org:17878/juegos/bingo/tv/seguir",
+        ),
+    ] {
+        for (wide, high) in [(1920, 1080), (1024, 768), (1080, 1920)] {
+            let picture = picture_at(&board(name), egui::vec2(wide as f32, high as f32));
+            let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}-{wide}.ppm"));
+            let head = format!("P6 {} {} 255\n", picture.wide, picture.high).into_bytes();
+            std::fs::write(&file, [head, picture.rgb.as_flattened().to_vec()].concat()).expect("a file");
+            let read = Command::new("zbarimg").args(["-q", "--raw"]).arg(&file).output();
+            let read = read.expect("zbarimg is installed with the tools of the tests");
+            assert_eq!(String::from_utf8_lossy(&read.stdout).trim(), address, "{}", file.display());
+        }
+    }
 }

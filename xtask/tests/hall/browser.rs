@@ -59,10 +59,14 @@ impl Browser {
         stream.set_read_timeout(Some(PATIENCE)).expect("a socket has time-outs");
         let (socket, _) = tungstenite::client(page, stream).expect("the page can be spoken to");
         let mut browser = Browser { child, socket, asked: 0, _profile: profile };
-        // The window's size is that of its frame; this is the page's.
-        let size = json!({"width": width, "height": height, "deviceScaleFactor": 1, "mobile": false});
-        browser.ask("Emulation.setDeviceMetricsOverride", &size);
+        browser.resize(width, height);
         browser
+    }
+
+    /// Gives the page this size: the window's is that of its frame.
+    pub fn resize(&mut self, width: u32, height: u32) {
+        let size = json!({"width": width, "height": height, "deviceScaleFactor": 1, "mobile": false});
+        self.ask("Emulation.setDeviceMetricsOverride", &size);
     }
 
     fn ask(&mut self, method: &str, parameters: &Value) -> Value {

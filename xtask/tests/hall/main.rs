@@ -29,6 +29,7 @@ mod crash;
 mod export;
 mod filmed;
 mod flood;
+mod following;
 mod founding;
 mod game_sheet;
 mod happy;

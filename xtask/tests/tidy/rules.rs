@@ -350,4 +350,5 @@ pub(crate) const DECIDED_ON_WORDS: &[(&str, &str)] = &[
     ("hall-server/src/web/tv/game.js", "ball_corrected"),
     // What `init` puts behind a hall's name.
     ("hall-server/src/web/tv/scenes.js", " · DEMOSTRACIÓN"),
+    ("hall-server/src/web/tv/follow/main.js", " · DEMOSTRACIÓN"),
 ];

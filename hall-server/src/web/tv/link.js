@@ -1,5 +1,5 @@
 // The link: the public board, folded exactly as hall_wire folds it. Conservative on purpose:
-// the browsers of televisions are old.
+// the browsers of televisions are old. The page for phones has the same one, by another address.
 var PROTOCOL = 3, SILENCE_MS = 3000, FIRST_PAUSE_MS = 100, LONGEST_PAUSE_MS = 2000;
 
 function emptyBoard() {
@@ -49,9 +49,20 @@ function now() { return new Date().getTime(); }
 // The desk's time, counted on from when it was heard.
 function deskNow() { return state.clock ? state.clock + (now() - state.clockHeard) : 0; }
 
-function connected() { return state.ever && now() - state.heard < SILENCE_MS; }
+function connected() { return state.ever && !link.asleep && now() - state.heard < SILENCE_MS; }
 
-var link = { socket: null, pause: FIRST_PAUSE_MS, opened: 0, failing: 0, changed: function () {} };
+// What differs from page to page: `address` of the socket, what is done when the server answers and does not let this page in.
+var link = {
+  socket: null, pause: FIRST_PAUSE_MS, opened: 0, failing: 0, asleep: false, doubt_ms: 20000, changed: function () {},
+  address: function () { return "/api/ws?protocol=" + PROTOCOL + "&board=publico&spare=1&device=" + DEVICE; },
+  doubt: function () {
+    var ask = new XMLHttpRequest();
+    // It is of another version.
+    ask.onload = function () { if (ask.status === 200) location.reload(); };
+    ask.open("GET", "/healthz");
+    ask.send();
+  }
+};
 
 function takeClock(clock) {
   if (!clock || !clock.at_utc_ms) return;
@@ -101,10 +112,11 @@ function take(message) {
 
 function connect() {
   var scheme = location.protocol === "https:" ? "wss://" : "ws://", socket;
+  if (link.asleep || link.socket) return;
   state.whole = false;
   link.opened = now();
   try {
-    socket = new WebSocket(scheme + location.host + "/api/ws?protocol=" + PROTOCOL + "&board=publico&spare=1&device=" + DEVICE);
+    socket = new WebSocket(scheme + location.host + link.address());
   } catch (error) {
     again();
     return;
@@ -132,17 +144,14 @@ function drop() {
 }
 
 function again() {
-  // Between half of the time and all of it: not every television in the same instant.
+  if (link.asleep) return;
+  // Between half of the time and all of it: not every screen in the same instant.
   setTimeout(connect, link.pause * (0.5 + Math.random() / 2));
   link.pause = Math.min(link.pause * 2, LONGEST_PAUSE_MS);
   link.failing = link.failing || now();
-  // The server answers but refuses this page: it is of another version.
-  if (now() - link.failing > 20000) {
+  if (now() - link.failing > link.doubt_ms) {
     link.failing = now();
-    var ask = new XMLHttpRequest();
-    ask.onload = function () { if (ask.status === 200) location.reload(); };
-    ask.open("GET", "/healthz");
-    ask.send();
+    link.doubt();
   }
 }
 

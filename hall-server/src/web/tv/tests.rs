@@ -7,9 +7,13 @@ use hall_wire::message::{HallLists, KeyDrawRow, MatrixRow};
 
 use super::*;
 use crate::clock::Clock;
+use crate::panels::followers::Pace;
 
 /// The largest page: a television's browser on a poor network has it in a blink.
 const PAGE_MAX: usize = 60_000;
+
+/// The page for phones: four hundred fetch it over the hall's wireless.
+const PHONE_PAGE_MAX: usize = 45_000;
 
 #[test]
 fn the_page_is_small_and_whole_by_itself() {
@@ -20,6 +24,41 @@ fn the_page_is_small_and_whole_by_itself() {
     assert!(!page.contains("http:") && !page.contains("https://"), "it loads something from elsewhere");
     for font in [BOLD, MEDIUM] {
         assert!(font.starts_with(b"wOF2") && font.len() < 100_000);
+    }
+}
+
+/// The page for phones: whole by itself too, smaller, and with what the lane keeps to.
+#[test]
+fn the_page_for_phones_is_small_and_keeps_to_its_lane() {
+    let page = follow::WHOLE.as_str();
+    assert!(page.len() < PHONE_PAGE_MAX, "{} bytes", page.len());
+    assert!(!page.contains("/*STYLE*/") && !page.contains("/*SCRIPT*/"));
+    assert!(!page.contains("http:") && !page.contains("https://"), "it loads something from elsewhere");
+    let scripts = follow::SCRIPTS.concat();
+    // It waits for three signs of life.
+    let silence = Pace::HALL.beat * 3;
+    assert!(scripts.contains(&format!("\nSILENCE_MS = {};", silence.as_millis())));
+    assert!(scripts.contains(&format!("PROTOCOL = {PROTOCOL},")));
+    let told = [
+        "idle",
+        "sale",
+        "totals",
+        "draw",
+        "check",
+        "question",
+        "winners",
+        "hold",
+        "suspended",
+        "void",
+        "not-held",
+    ];
+    assert!(
+        told.iter().all(|scene| scripts.contains(&format!("case \"{scene}\""))),
+        "every scene has its title"
+    );
+    // It asks for nothing but its lane, and sends nothing.
+    for other in ["/api/", "camera", "\"POST\"", ".send(JSON"] {
+        assert!(!follow::SCRIPTS[1..].concat().contains(other), "{other}");
     }
 }
 
