@@ -52,6 +52,12 @@ pub(crate) const TABLE: &[Row] = &[
         ours: &[],
         never: &["axum", "jiff", "printpdf", "rusqlite", "serde_json", "serialport", "tokio"],
     },
+    // It carries bytes, and knows nobody who says them.
+    Row {
+        name: "serial-line",
+        ours: &[],
+        never: &["axum", "jiff", "printpdf", "rand", "rusqlite", "serde_json", "tokio"],
+    },
     // Who has the tools can make a ball: no program of the hall uses them.
     Row {
         name: "ball-machine-tools",
@@ -60,7 +66,7 @@ pub(crate) const TABLE: &[Row] = &[
     },
     Row {
         name: "ball-machine",
-        ours: &["hall-core", "settings-file"],
+        ours: &["hall-core", "serial-line", "settings-file"],
         never: &["axum", "getrandom", "printpdf", "rand", "rusqlite", "tokio"],
     },
     Row {
@@ -132,7 +138,7 @@ pub(crate) const HOMES: &[Home] = &[
             "xtask/src/bench/bare.rs",
         ],
     },
-    Home { name: "serialport", places: &["ball-machine/src/port.rs"] },
+    Home { name: "serialport", places: &["serial-line/src/port.rs"] },
     Home { name: "alsa", places: &["caller-console/src/sound/player.rs"] },
     Home { name: "printpdf", places: &["card-printer/src/document.rs"] },
     Home {
