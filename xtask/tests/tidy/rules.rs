@@ -102,6 +102,18 @@ pub(crate) const TABLE: &[Row] = &[
         ours: &["hall-core", "hall-look", "hall-wire", "settings-file"],
         never: &["axum", "printpdf", "rusqlite", "serialport", "tokio"],
     },
+    // A screen of lamps: of the hall it knows what any screen knows.
+    Row {
+        name: "hall-panel",
+        ours: &["hall-wire", "serial-line", "settings-file"],
+        never: &["axum", "printpdf", "rusqlite", "tokio"],
+    },
+    // The hardware of the tests reads the makers' protocols by itself: an error of the program is not its own as well.
+    Row {
+        name: "hall-panel-tools",
+        ours: &[],
+        never: &["axum", "printpdf", "rand", "rusqlite", "serialport", "tokio"],
+    },
     // It has tests only, and these draw the console and the wall.
     Row { name: "screen-pictures", ours: &[], never: &[] },
     // The benches measure the desk from inside; the demo's evening knows the wire only.
@@ -163,6 +175,11 @@ pub(crate) const HOMES: &[Home] = &[
     },
     // Make-believe balls and their dice: beside the tools only storms, which play the machine.
     Home { name: "ball_machine_tools", places: &["ball-machine-tools/", "hall-server/tests/storm/"] },
+    // Make-believe signs and lamps.
+    Home {
+        name: "hall_panel_tools",
+        places: &["hall-panel-tools/", "hall-panel/tests/", "xtask/tests/hall/hardware.rs"],
+    },
     // Who has won and did not sing reaches no screen, answer, log or metric (DECISIONS 5).
     Home {
         name: "finder",
@@ -282,8 +299,13 @@ pub(crate) const REGISTRIES: &[&str] = &[
 ];
 
 /// Pages whose commands must exist.
-pub(crate) const PAGES_WITH_COMMANDS: &[&str] =
-    &["README.md", "docs/procedures.md", "docs/witness.md", "ball-machine/README.md"];
+pub(crate) const PAGES_WITH_COMMANDS: &[&str] = &[
+    "README.md",
+    "docs/procedures.md",
+    "docs/witness.md",
+    "docs/panel-hardware.md",
+    "ball-machine/README.md",
+];
 
 /// Stems of the words that people in a hall read: a program that compares with one decides on words.
 pub(crate) const SPANISH: &[&str] = &[
