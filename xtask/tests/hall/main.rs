@@ -32,6 +32,7 @@ mod flood;
 mod founding;
 mod game_sheet;
 mod happy;
+mod hardware;
 mod hurry;
 mod inspection;
 mod killed;
