@@ -12,8 +12,8 @@
 //! | [`orders`] | what the desk wants, for the port's thread | bytes |
 //! | [`gauge`] | the present state of the line, for people | reports, the record |
 //! | [`pace`] | makes a machine that floods wait | bytes, ports, clocks |
-//! | [`mod@line`] | speed and shape of a byte | bytes |
-//! | [`port`] | the serial port, the clock, opening again | balls |
+//! | [`mod@line`] | speed and shape of a byte: `serial-line`'s | bytes |
+//! | [`port`] | the port's thread, the clock, opening again; the port itself is `serial-line`'s | balls |
 //! | [`driver`] | how another machine talks, as a TOML file with its own vectors | bytes |
 //! | [`decoder`] | one interface for the decoders of such machines | ports, clocks |
 //! | [`stx`], [`tag`], [`keypad`] | what frames look like and mean: D2, D3, D0; `framed` decodes them all | power-ups |
@@ -28,7 +28,7 @@
 
 pub mod blp1;
 pub mod link;
-pub mod line;
+pub use serial_line::line;
 pub mod host;
 pub mod orders;
 pub mod gauge;

@@ -1,29 +1,19 @@
-//! The serial port: the only file with `serialport`, and with a clock.
+//! Serves the line to a machine: the only file of this crate with a clock.
 //!
 //! [`serve`] runs on a thread of its own. It waits in poll(2) on the line and on the desk's [`Orders`], so that a byte is a
-//! report as soon as the system has it (0.1 ms on a pty; `research/stack.md` 2(d)). `serialport` opens, sets and locks;
-//! bytes go over a second, non-blocking descriptor of the same device, because a write to a device that takes nothing would
-//! block for ever, and because poll(2) needs one.
-//!
-//! A pty has no control lines and no baud rate; what fails for that reason is ignored.
+//! report as soon as the system has it (0.1 ms on a pty; `research/stack.md` 2(d)). The port itself is `serial-line`'s.
 
-use std::fs::{self, File, OpenOptions};
-use std::io::{self, ErrorKind, IsTerminal, Read, Write};
+use std::io::{self, ErrorKind};
 use std::os::fd::AsFd;
-use std::os::unix::fs::OpenOptionsExt;
-use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use hall_core::machine::{LinkLoss, Report};
 use nix::errno::Errno;
-use nix::libc;
 use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
-use nix::sys::termios::{ControlFlags, SetArg, tcgetattr, tcsetattr};
-use serialport::{ClearBuffer, DataBits, SerialPort, StopBits, TTYPort};
-use thiserror::Error;
+use serial_line::port::{Port, is_gone};
+pub use serial_line::port::{PortError, PortSettings, lasting_name, probe};
 
 use crate::gauge::Gauge;
-use crate::line::{LineSettings, Parity};
 use crate::link::{Link, LinkStats};
 use crate::orders::Orders;
 use crate::pace::Pace;
@@ -40,69 +30,6 @@ const READ_SCARCE: usize = 64;
 const READS_MAX: usize = 16;
 /// The most reports before they are handed on.
 const REPORTS_MAX: usize = 128;
-
-/// Which port, and how it is set. No flow control.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct PortSettings {
-    /// The device. One under `/dev/serial/by-id/` survives being plugged in elsewhere.
-    pub path: PathBuf,
-    /// Speed and shape of a byte.
-    pub line: LineSettings,
-}
-
-/// Why a port cannot be used, in the words of the hall's technician.
-#[derive(Debug, Error)]
-pub enum PortError {
-    /// No such device.
-    #[error("no existe el puerto {0}: ¿está enchufado el cable del extractor?")]
-    Missing(PathBuf),
-    /// No permission.
-    #[error("sin permiso para abrir {0}: añada el usuario del servicio al grupo «dialout»")]
-    Denied(PathBuf),
-    /// Another program has it.
-    #[error("el puerto {0} está ocupado: otro programa lo tiene abierto")]
-    Busy(PathBuf),
-    /// It is no serial port.
-    #[error("{0} no es un puerto serie")]
-    NotSerial(PathBuf),
-    /// It was open, and failed or lost its other end.
-    #[error("el puerto {0} se ha cerrado: ¿se ha soltado el cable del extractor?")]
-    Closed(PathBuf),
-    /// Anything else.
-    #[error("no se puede abrir {path}: {error}")]
-    Io {
-        /// The device.
-        path: PathBuf,
-        /// What the system says.
-        error: io::Error,
-    },
-}
-
-/// The name of a port that stays when it is plugged in elsewhere: the link in `serial/by-id` under `dev` to the same
-/// device. `None` if there is no such link, or the port has this name already.
-pub fn lasting_name(port: &Path, dev: &Path) -> Option<PathBuf> {
-    let links = dev.join("serial/by-id");
-    if port.starts_with(&links) {
-        return None;
-    }
-    let device = fs::canonicalize(port).ok()?;
-    let mut same: Vec<PathBuf> = fs::read_dir(links)
-        .ok()?
-        .flatten()
-        .map(|entry| entry.path())
-        .filter(|link| fs::canonicalize(link).is_ok_and(|leads_to| leads_to == device))
-        .collect();
-    same.sort();
-    same.into_iter().next()
-}
-
-/// Opens the port for a moment, to know whether it can be opened and is free.
-///
-/// # Errors
-/// Why it cannot be opened.
-pub fn probe(path: &Path) -> Result<(), PortError> {
-    Port::open(&PortSettings { path: path.to_owned(), line: LineSettings::default() }).map(drop)
-}
 
 /// Serves the line until [`Orders::stop`], or until `report` returns false. A lost port is reported and opened again, for
 /// ever, at most ten times a second. While `report` blocks, or the machine floods ([`crate::pace`]), the line waits in the
@@ -190,7 +117,7 @@ impl Server<'_> {
             if unsent.is_empty() {
                 unsent = self.link.take_output();
             }
-            port.write(&mut unsent)?;
+            port.write(&mut unsent).map_err(|error| loss(&error))?;
             let paced_ms = self.pace.wait_ms(millis(self.start.elapsed()));
             let flags = self.wait(&port, !unsent.is_empty(), paced_ms)?;
             if paced_ms > 0 && flags.difference(PollFlags::POLLOUT).is_empty() {
@@ -212,7 +139,7 @@ impl Server<'_> {
         wanted.set(PollFlags::POLLIN, paced_ms == 0);
         wanted.set(PollFlags::POLLOUT, write);
         let mut fds =
-            [PollFd::new(port.line.as_fd(), wanted), PollFd::new(self.orders.wake_fd(), PollFlags::POLLIN)];
+            [PollFd::new(port.as_fd(), wanted), PollFd::new(self.orders.wake_fd(), PollFlags::POLLIN)];
         let timeout =
             if paced_ms == 0 { self.link.wait_ms() } else { u16::try_from(paced_ms).unwrap_or(u16::MAX) };
         let begun = Instant::now();
@@ -239,7 +166,7 @@ impl Server<'_> {
         let mut bytes = [0; READ_MAX];
         let room = if self.pace.is_scarce() { READ_SCARCE } else { READ_MAX };
         for _ in 0..READS_MAX {
-            match (&port.line).read(&mut bytes[..room]) {
+            match port.read(&mut bytes[..room]) {
                 Ok(0) => return Err(LinkLoss::HungUp),
                 Ok(n) => {
                     let now = Instant::now();
@@ -316,100 +243,7 @@ fn millis(time: Duration) -> u64 {
     time.as_millis() as u64
 }
 
-/// An open port. Both descriptors are the same device's.
-struct Port {
-    /// Bytes go here. Declared first: it is closed first, the lock last.
-    line: File,
-    /// For the settings and the locks.
-    _lock: TTYPort,
-}
-
-impl Port {
-    /// Opens the port; returns it with the number of bytes that were flushed.
-    fn open(settings: &PortSettings) -> Result<(Port, u32), PortError> {
-        // Resolved once, so that both descriptors are of the same device.
-        let path = settings.path.canonicalize().map_err(|e| refused(settings, e))?;
-        let line = OpenOptions::new()
-            .read(true)
-            .write(true)
-            .custom_flags(libc::O_NOCTTY | libc::O_NONBLOCK)
-            .open(&path)
-            .map_err(|e| refused(settings, e))?;
-        if !line.is_terminal() {
-            return Err(PortError::NotSerial(settings.path.clone()));
-        }
-        let mut lock = TTYPort::open(&builder(&path, settings.line)).map_err(|e| {
-            match e.kind() {
-                // TIOCEXCL or the flock of another process.
-                serialport::ErrorKind::NoDevice => PortError::Busy(settings.path.clone()),
-                serialport::ErrorKind::Io(kind) => refused(settings, io::Error::new(kind, e)),
-                serialport::ErrorKind::InvalidInput | serialport::ErrorKind::Unknown => {
-                    refused(settings, io::Error::other(e))
-                }
-            }
-        })?;
-        if path.starts_with("/dev/pts") {
-            // The simulator's end keeps a pty alive, and with it the TIOCEXCL of a killed server: only root could open it
-            // again. The flock, shared from here on, keeps others out as well: they ask for an exclusive one.
-            lock.set_exclusive(false).map_err(|e| refused(settings, io::Error::other(e)))?;
-        }
-        keep_lines_up(&line);
-        let flushed = lock.bytes_to_read().unwrap_or(0);
-        lock.clear(ClearBuffer::Input).map_err(|e| refused(settings, io::Error::other(e)))?;
-        Ok((Port { line, _lock: lock }, flushed))
-    }
-
-    /// Sends what the line takes at once.
-    fn write(&self, bytes: &mut Vec<u8>) -> Result<(), LinkLoss> {
-        while !bytes.is_empty() {
-            match (&self.line).write(bytes) {
-                Ok(n) => drop(bytes.drain(..n)),
-                Err(e) if e.kind() == ErrorKind::WouldBlock => break,
-                Err(e) if e.kind() == ErrorKind::Interrupted => (),
-                Err(e) => return Err(loss(&e)),
-            }
-        }
-        Ok(())
-    }
-}
-
-fn builder(path: &Path, line: LineSettings) -> serialport::SerialPortBuilder {
-    serialport::new(path.to_string_lossy(), line.baud)
-        .data_bits(if line.data_bits == 7 { DataBits::Seven } else { DataBits::Eight })
-        .stop_bits(if line.stop_bits == 2 { StopBits::Two } else { StopBits::One })
-        .parity(match line.parity {
-            Parity::None => serialport::Parity::None,
-            Parity::Even => serialport::Parity::Even,
-            Parity::Odd => serialport::Parity::Odd,
-        })
-}
-
-/// Clears HUPCL: closing the port would drop DTR, and an Arduino resets on that.
-fn keep_lines_up(line: &File) {
-    if let Ok(mut termios) = tcgetattr(line) {
-        termios.control_flags.remove(ControlFlags::HUPCL);
-        if let Err(error) = tcsetattr(line, SetArg::TCSANOW, &termios) {
-            tracing::info!(%error, "HUPCL stays set");
-        }
-    }
-}
-
 /// What an error of a read or a write says about the line.
 fn loss(error: &io::Error) -> LinkLoss {
-    let gone = [libc::EIO, libc::ENXIO, libc::ENODEV, libc::EPIPE];
-    match error.raw_os_error() {
-        Some(code) if gone.contains(&code) => LinkLoss::HungUp,
-        Some(_) | None => LinkLoss::PortError,
-    }
-}
-
-fn refused(settings: &PortSettings, error: io::Error) -> PortError {
-    let path = settings.path.clone();
-    match (error.kind(), error.raw_os_error()) {
-        (ErrorKind::NotFound, _) => PortError::Missing(path),
-        (ErrorKind::PermissionDenied, _) => PortError::Denied(path),
-        (_, Some(libc::EBUSY)) => PortError::Busy(path),
-        (_, Some(libc::EISDIR | libc::ENOTTY)) => PortError::NotSerial(path),
-        (_, Some(_) | None) => PortError::Io { path, error },
-    }
+    if is_gone(error) { LinkLoss::HungUp } else { LinkLoss::PortError }
 }

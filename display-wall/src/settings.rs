@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::bail;
 use clap::Args;
+use hall_wire::link::Witness;
 use settings_file::{Faults, TextError};
 
 /// A wall's settings, complete.
@@ -143,7 +144,7 @@ impl Options {
         let name = self.name.or(file.name).unwrap_or_else(|| "panel-1".to_owned());
         Ok(Settings {
             server: self.server.or(file.server).unwrap_or_default(),
-            witness: self.witness.or(file.witness).unwrap_or_else(|| witness_of(&name)),
+            witness: self.witness.or(file.witness).unwrap_or_else(|| Witness::usual_file(&name)),
             name,
             monitors: self.monitors.or(file.monitors).unwrap_or(1),
             monitor: self.monitor.or(file.monitor).unwrap_or(0),
@@ -156,13 +157,6 @@ impl Options {
             adverts: self.adverts.or(file.adverts),
         })
     }
-}
-
-/// Where a wall of this name keeps what it saw.
-fn witness_of(name: &str) -> PathBuf {
-    let home = || std::env::var_os("HOME").map_or_else(std::env::temp_dir, PathBuf::from);
-    let base = std::env::var_os("XDG_STATE_HOME").map_or_else(|| home().join(".local/state"), PathBuf::from);
-    base.join("bombo").join(format!("{name}.testigo"))
 }
 
 impl Settings {

@@ -1,29 +1,19 @@
 //! Reports to the desk which announced balls were painted (DECISIONS 27), and logs what was on the windows when, for
 //! measurements. Neither delays a frame.
 
-use std::collections::BTreeSet;
 use std::fs::File;
 use std::io::Write;
 use std::path::Path;
 use std::sync::Mutex;
-use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
-use std::time::Duration;
 
 use anyhow::Context;
 use hall_wire::board::Scene;
-use hall_wire::link::{Client, Servers};
-use hall_wire::message::BallShown;
+use hall_wire::link::{ClientError, Servers, Shown};
 use nix::time::{ClockId, clock_gettime};
 use serde::Serialize;
 
 use crate::lock;
 use crate::scene::{self, Contact, Slot, View, replay_step_ms};
-
-/// How long a report is retried. Another panel's later one serves as well.
-const PATIENCE: Duration = Duration::from_secs(3);
-
-/// Reports that may wait: more than a game's balls.
-const WAITING_MAX: usize = 256;
 
 /// Visible state of a frame; each change of it is logged.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -93,9 +83,7 @@ pub const LATE_MS: i64 = 100;
 
 /// Reports and logs painted frames.
 pub struct Teller {
-    told: Mutex<BTreeSet<(u32, u8)>>,
-    /// Game and ordinal.
-    send: Option<SyncSender<(u32, u8)>>,
+    shown: Option<Shown>,
     log: Mutex<Option<File>>,
 }
 
@@ -108,14 +96,11 @@ impl Teller {
             file.with_context(|| format!("no se puede escribir en {}", path.display()))
         };
         let log = log.map(open).transpose()?;
-        let start = |servers: &Servers| {
-            let (send, receive) = sync_channel(WAITING_MAX);
-            let (client, panel) = (Client::new(servers).with_patience(PATIENCE), panel.to_owned());
-            let thread = std::thread::Builder::new().name("shown".to_owned());
-            thread.spawn(move || acknowledge(&client, &panel, &receive)).map(|_| send)
+        let missed = |game: u32, ordinal: u8, error: &ClientError| {
+            tracing::warn!(game, ordinal, %error, "no se ha podido decir que la bola se ve");
         };
-        let send = servers.map(start).transpose()?;
-        Ok(Teller { told: Mutex::default(), send, log: Mutex::new(log) })
+        let shown = servers.map(|servers| Shown::open(servers, panel, missed)).transpose()?;
+        Ok(Teller { shown, log: Mutex::new(log) })
     }
 
     /// Reports a painted frame: each ball once, from the first monitor that shows it.
@@ -129,26 +114,8 @@ impl Teller {
             }
         }
         drop(log);
-        let (Some(send), Some((game, lit))) = (&self.send, painted.sight.lit()) else { return };
-        let mut told = lock(&self.told);
-        if told.iter().any(|(before, _)| *before != game) {
-            told.clear();
-        }
-        for ordinal in 1..=lit {
-            // If the queue is full, the next frame reports it.
-            if !told.contains(&(game, ordinal)) && send.try_send((game, ordinal)).is_ok() {
-                told.insert((game, ordinal));
-            }
-        }
-    }
-}
-
-fn acknowledge(client: &Client, panel: &str, lit: &Receiver<(u32, u8)>) {
-    while let Ok((game, ordinal)) = lit.recv() {
-        let body = BallShown { panel: panel.to_owned(), game, ordinal };
-        let answer = client.send::<serde_json::Value>("/api/panel/shown", &body, uuid::Uuid::new_v4());
-        if let Err(error) = answer {
-            tracing::warn!(game, ordinal, %error, "no se ha podido decir que la bola se ve");
+        if let (Some(shown), Some((game, lit))) = (&self.shown, painted.sight.lit()) {
+            shown.lit(game, lit);
         }
     }
 }

@@ -1,5 +1,9 @@
 use std::io::{BufRead, BufReader, Read};
 use std::net::TcpListener;
+use std::sync::mpsc::{Receiver, sync_channel};
+use std::time::Duration;
+
+use hall_wire::message::BallShown;
 
 use super::*;
 
@@ -21,7 +25,7 @@ fn painted(monitor: usize, game: u32, ordinal: u8) -> Painted {
 fn server() -> (String, Receiver<BallShown>) {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a port is free");
     let url = format!("http://{}", listener.local_addr().expect("it is bound"));
-    let (send, receive) = sync_channel(WAITING_MAX);
+    let (send, receive) = sync_channel(256);
     std::thread::spawn(move || {
         for stream in listener.incoming() {
             let mut reader = BufReader::new(stream.expect("a connection"));

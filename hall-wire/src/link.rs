@@ -9,6 +9,7 @@ mod client;
 mod cosigner;
 mod servers;
 mod shared;
+mod shown;
 mod socket;
 mod witness;
 
@@ -17,6 +18,7 @@ pub use client::{Client, ClientError};
 pub use cosigner::KEY_HEADER;
 pub use servers::Servers;
 pub use shared::Closing;
+pub use shown::Shown;
 pub use witness::Witness;
 
 use std::net::TcpStream;

@@ -67,6 +67,15 @@ impl Witness {
         Arc::new(Witness { shared, thread: Some(thread), cosigning })
     }
 
+    /// The file of a screen of this name, where its settings name none: `bombo/NAME.testigo` in the user's folder of
+    /// states (XDG_STATE_HOME, or `.local/state` at home).
+    pub fn usual_file(name: &str) -> PathBuf {
+        let home = || std::env::var_os("HOME").map_or_else(std::env::temp_dir, PathBuf::from);
+        let base =
+            std::env::var_os("XDG_STATE_HOME").map_or_else(|| home().join(".local/state"), PathBuf::from);
+        base.join("bombo").join(format!("{name}.testigo"))
+    }
+
     /// What was seen of a hall.
     pub fn of(&self, hall: Hash) -> Option<Seen> {
         self.shared.lock().halls.iter().find(|seen| seen.hall == hall).copied()

@@ -33,6 +33,7 @@ mod following;
 mod founding;
 mod game_sheet;
 mod happy;
+mod hardware;
 mod hurry;
 mod inspection;
 mod killed;

@@ -44,6 +44,8 @@ fn canary_a_command_that_does_not_exist_is_found() {
     assert_none(faults("`card-printer check-matrix --in otra.csv`"));
     assert_one(faults("`hall-server dance`"), "hall-server dance");
     assert_one(faults("`hall-server serve --loudly`"), "--loudly");
+    assert_one(faults("`hall-panel dance --driver x`"), "hall-panel dance");
+    assert_one(faults("`hall-panel walk --loudly`"), "--loudly");
     assert_one(faults("`./bombo dance`"), "./bombo dance");
     assert_one(faults("`cargo run -p hall-stand`"), "hall-stand");
     assert_one(faults("`curl $SALA/api/dance`"), "/api/dance");
@@ -57,6 +59,7 @@ struct House {
     bombo: String,
     server: (Vec<String>, String),
     printer: (Vec<String>, String),
+    panel: (Vec<String>, String),
     simulator: String,
     routes: Vec<String>,
     crates: BTreeSet<String>,
@@ -68,6 +71,7 @@ impl House {
         let server = ["main.rs", "main/taking_away.rs", "main/witnessing.rs"]
             .map(|file| read(&format!("hall-server/src/{file}")));
         let (server, printer) = (server.concat(), read("card-printer/src/arguments.rs"));
+        let panel = ["main.rs", "settings.rs"].map(|file| read(&format!("hall-panel/src/{file}"))).concat();
         let xtask = programs()
             .into_iter()
             .filter(|(path, _)| path.starts_with("xtask/src/"))
@@ -77,6 +81,7 @@ impl House {
             bombo: fs::read_to_string(house().join("bombo")).unwrap_or_default(),
             server: (variants(&server, "enum Command {"), server),
             printer: (variants(&printer, "enum Order {"), printer),
+            panel: (variants(&panel, "enum Order {"), panel),
             simulator: read("ball-machine-tools/src/bin/ball-machine-sim/options.rs"),
             routes: hall_server::web::addresses(),
             crates: TABLE.iter().map(|row| row.name.to_owned()).collect(),
@@ -106,8 +111,12 @@ impl House {
                             .map(|next| format!("./bombo {next}: the script has no such word")),
                     );
                 }
-                "hall-server" | "card-printer" if runs => {
-                    let (known, text) = if program == "hall-server" { &self.server } else { &self.printer };
+                "hall-server" | "card-printer" | "hall-panel" if runs => {
+                    let (known, text) = match program {
+                        "hall-server" => &self.server,
+                        "hall-panel" => &self.panel,
+                        _ => &self.printer,
+                    };
                     options = Some(text);
                     let unknown = next.filter(|next| !known.iter().any(|known| known == next));
                     faults.extend(unknown.map(|next| format!("{program} {next}: there is no such command")));

@@ -53,6 +53,12 @@ pub(crate) const TABLE: &[Row] = &[
         ours: &[],
         never: &["axum", "jiff", "printpdf", "rusqlite", "serde_json", "serialport", "tokio"],
     },
+    // It carries bytes, and knows nobody who says them.
+    Row {
+        name: "serial-line",
+        ours: &[],
+        never: &["axum", "jiff", "printpdf", "rand", "rusqlite", "serde_json", "tokio"],
+    },
     // Who has the tools can make a ball: no program of the hall uses them.
     Row {
         name: "ball-machine-tools",
@@ -61,7 +67,7 @@ pub(crate) const TABLE: &[Row] = &[
     },
     Row {
         name: "ball-machine",
-        ours: &["hall-core", "settings-file"],
+        ours: &["hall-core", "serial-line", "settings-file"],
         never: &["axum", "getrandom", "printpdf", "rand", "rusqlite", "tokio"],
     },
     Row {
@@ -96,6 +102,18 @@ pub(crate) const TABLE: &[Row] = &[
         name: "display-wall",
         ours: &["hall-core", "hall-look", "hall-wire", "settings-file"],
         never: &["axum", "printpdf", "rusqlite", "serialport", "tokio"],
+    },
+    // A screen of lamps: of the hall it knows what any screen knows.
+    Row {
+        name: "hall-panel",
+        ours: &["hall-wire", "serial-line", "settings-file"],
+        never: &["axum", "printpdf", "rusqlite", "tokio"],
+    },
+    // The hardware of the tests reads the makers' protocols by itself: an error of the program is not its own as well.
+    Row {
+        name: "hall-panel-tools",
+        ours: &[],
+        never: &["axum", "printpdf", "rand", "rusqlite", "serialport", "tokio"],
     },
     // Sound, no picture.
     Row {
@@ -139,7 +157,7 @@ pub(crate) const HOMES: &[Home] = &[
             "xtask/src/bench/bare.rs",
         ],
     },
-    Home { name: "serialport", places: &["ball-machine/src/port.rs"] },
+    Home { name: "serialport", places: &["serial-line/src/port.rs"] },
     // The voice writes it as a kind of device.
     Home { name: "alsa", places: &["caller-console/src/sound/player.rs", "hall-voice/src/"] },
     Home { name: "printpdf", places: &["card-printer/src/document.rs"] },
@@ -167,6 +185,11 @@ pub(crate) const HOMES: &[Home] = &[
     },
     // Make-believe balls and their dice: beside the tools only storms, which play the machine.
     Home { name: "ball_machine_tools", places: &["ball-machine-tools/", "hall-server/tests/storm/"] },
+    // Make-believe signs and lamps.
+    Home {
+        name: "hall_panel_tools",
+        places: &["hall-panel-tools/", "hall-panel/tests/", "xtask/tests/hall/hardware.rs"],
+    },
     // Who has won and did not sing reaches no screen, answer, log or metric (DECISIONS 5).
     Home {
         name: "finder",
@@ -286,8 +309,13 @@ pub(crate) const REGISTRIES: &[&str] = &[
 ];
 
 /// Pages whose commands must exist.
-pub(crate) const PAGES_WITH_COMMANDS: &[&str] =
-    &["README.md", "docs/procedures.md", "docs/witness.md", "ball-machine/README.md"];
+pub(crate) const PAGES_WITH_COMMANDS: &[&str] = &[
+    "README.md",
+    "docs/procedures.md",
+    "docs/witness.md",
+    "docs/panel-hardware.md",
+    "ball-machine/README.md",
+];
 
 /// Stems of the words that people in a hall read: a program that compares with one decides on words.
 pub(crate) const SPANISH: &[&str] = &[

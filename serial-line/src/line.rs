@@ -5,7 +5,7 @@ pub const BAUD_MIN: u32 = 1_200;
 /// The fastest, in bits a second.
 pub const BAUD_MAX: u32 = 115_200;
 
-/// Speed and shape of a byte. The default is 9600 8N1, that of BLP/1 and of most machines.
+/// Speed and shape of a byte. The default is 9600 8N1, that of BLP/1 and of most hardware.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LineSettings {
     /// Bits a second, [`BAUD_MIN`] to [`BAUD_MAX`].
@@ -42,6 +42,11 @@ impl LineSettings {
         let parity = u32::from(self.parity != Parity::None);
         1 + u32::from(self.data_bits) + parity + u32::from(self.stop_bits)
     }
+
+    /// What a byte takes on the line, in microseconds, rounded up.
+    pub fn byte_us(&self) -> u64 {
+        (u64::from(self.bits_for_a_byte()) * 1_000_000).div_ceil(u64::from(self.baud.max(1)))
+    }
 }
 
 impl std::fmt::Display for LineSettings {
@@ -53,5 +58,17 @@ impl std::fmt::Display for LineSettings {
             Parity::Odd => 'O',
         };
         write!(f, "{} {}{parity}{}", self.baud, self.data_bits, self.stop_bits)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_byte_takes_its_bits() {
+        let line = LineSettings { data_bits: 7, parity: Parity::Even, ..LineSettings::default() };
+        assert_eq!((line.to_string().as_str(), line.byte_us()), ("9600 7E1", 1_042));
+        assert_eq!(LineSettings { baud: 57_600, ..LineSettings::default() }.byte_us(), 174);
     }
 }
