@@ -106,6 +106,7 @@ mod tests {
     fn seen(wholes: u64, connected: bool) -> Seen<PublicBoard> {
         let board = PublicBoard { announced: vec![7, 61], scene: Scene::Draw, ..PublicBoard::default() };
         Seen {
+            players: None,
             seq: 1,
             board: Arc::new(board),
             connected,

@@ -116,8 +116,7 @@ impl Panels {
 
     /// The public board as screens have it, with the last line that it shows.
     pub fn shown(&self) -> (u64, PublicBoard) {
-        let now = self.public.lock();
-        (now.heard.seq, now.board.clone())
+        self.public.shown()
     }
 
     /// Connected screens.
