@@ -144,21 +144,3 @@ fn a_phone_that_never_answers_gives_its_place_back() {
     assert_eq!(lane.followers.open(), 1, "the one that answers is still there");
     drop(silent);
 }
-
-/// What only the desk sees makes no phone's radio wake: nothing is sent but the beat.
-#[test]
-fn what_is_not_for_the_hall_is_not_even_a_sign_of_life() {
-    let lane = Lane::open(Pace { beat: Duration::from_secs(3_600), ..QUICK });
-    let mut phone = lane.phone();
-    for _ in 0..3 {
-        next(&mut phone);
-    }
-    for ball in [5, 6, 7] {
-        lane.show(|view| view.mesa.pending = vec![hall_wire::board::Pending { ordinal: 1, ball }]);
-    }
-    lane.show(|view| view.public.announced.push(5));
-    let Message::Changed { after, seq, updates, .. } = next(&mut phone) else {
-        panic!("something else was sent before the ball");
-    };
-    assert_eq!((after, seq, updates.len()), (100, 104, 1));
-}
