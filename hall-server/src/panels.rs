@@ -114,11 +114,6 @@ impl Panels {
         self.hall.subscribe()
     }
 
-    /// The public board as screens have it, with the last line that it shows.
-    pub fn shown(&self) -> (u64, PublicBoard) {
-        self.public.shown()
-    }
-
     /// Connected screens.
     pub fn open(&self) -> u64 {
         u64::try_from(SCREENS_MAX - self.seats.available_permits()).expect("few")

@@ -39,11 +39,11 @@ impl Synthesiser {
         }
         let in_words = |error: std::io::Error| format!("{}: {error}", self.cache.display());
         std::fs::create_dir_all(&self.cache).map_err(in_words)?;
-        // Under another name until it is whole: the program may be killed.
-        let partial = file.with_extension(format!("{}.parte", std::process::id()));
+        // Under a name of its own until it is whole: the program may be killed, and somebody else may want the same words.
+        let partial = tempfile::Builder::new().suffix(".parte").tempfile_in(&self.cache).map_err(in_words)?;
         let run = Command::new(PROGRAM)
             .args(["-v", &self.voice, "-s", SPEED, "-w"])
-            .arg(&partial)
+            .arg(partial.path())
             .arg("--")
             .arg(words)
             .stdin(Stdio::null())
@@ -52,15 +52,33 @@ impl Synthesiser {
             let missing = error.kind() == std::io::ErrorKind::NotFound;
             if missing { format!("no está instalado {PROGRAM}") } else { format!("{PROGRAM}: {error}") }
         })?;
-        if !done.status.success() || !partial.exists() {
+        let made = partial.as_file().metadata().is_ok_and(|of| of.len() > 0);
+        if !done.status.success() || !made {
             let said = String::from_utf8_lossy(&done.stderr);
-            let _ = std::fs::remove_file(&partial);
             return Err(format!(
                 "{PROGRAM} no dice «{words}»: {}",
                 said.lines().next().unwrap_or("sin razón")
             ));
         }
-        std::fs::rename(&partial, &file).map_err(in_words)?;
+        partial.persist(&file).map_err(|error| in_words(error.error))?;
         Ok(file)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn many_who_want_the_same_words_at_once_all_get_them_and_leave_nothing_else() {
+        let cache = tempfile::tempdir().expect("a folder");
+        let synthesiser = Synthesiser::new("es", cache.path());
+        let files: Vec<PathBuf> = std::thread::scope(|scope| {
+            let asking: Vec<_> = (0..8).map(|_| scope.spawn(|| synthesiser.say("doscientos"))).collect();
+            asking.into_iter().map(|asked| asked.join().expect("no panic").expect("it is said")).collect()
+        });
+        assert!(files.iter().all(|file| *file == files[0]), "{files:?}");
+        let kept = std::fs::read_dir(cache.path()).expect("the folder").count();
+        assert_eq!(kept, 1);
     }
 }

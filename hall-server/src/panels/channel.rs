@@ -55,12 +55,6 @@ impl<B: Board> Channel<B> {
         Channel { now: Mutex::new(Now { board, shown: line, heard: line, whole: None }), changes }
     }
 
-    /// The board as screens have it, with the last line that it shows.
-    pub(super) fn shown(&self) -> (u64, B) {
-        let now = self.lock();
-        (now.heard.seq, now.board.clone())
-    }
-
     fn lock(&self) -> MutexGuard<'_, Now<B>> {
         self.now.lock().unwrap_or_else(PoisonError::into_inner)
     }

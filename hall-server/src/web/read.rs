@@ -24,9 +24,13 @@ use super::{Web, matrices};
 use crate::access::{Caller, Member};
 use crate::papers::{PaperError, Papers};
 
+/// The public board as the hall's screens show it. They are told some milliseconds after the desk has answered: who
+/// asks after an answer waits for them, so as to see what was answered.
 pub(super) async fn board(State(web): State<Web>) -> Response {
-    let (seq, board) = web.shared.panels.shown();
-    json(&Snapshot { seq, at_utc_ms: web.view().at_utc_ms, board: &board })
+    let answered = web.view().seq;
+    let mut hall = web.shared.panels.hall();
+    let shown = hall.wait_for(|view| view.seq >= answered).await.expect("the panels outlive their readers");
+    json(&Snapshot { seq: shown.seq, at_utc_ms: shown.at_utc_ms, board: &shown.public })
 }
 
 pub(super) async fn mesa(State(web): State<Web>) -> Response {
