@@ -69,6 +69,8 @@ pub enum Turn {
     Material,
     /// `/` 9: void.
     Void,
+    /// The draw without a picture of the ball exit.
+    WithoutCamera,
     /// The numbers on paper, in a new epoch of the record.
     Numbering,
     /// F11: the last game.

@@ -87,6 +87,7 @@ pub trait View {
 pub(crate) mod balls;
 pub(crate) mod caja;
 mod card;
+pub mod cameras;
 pub mod copies;
 pub mod voice;
 mod entry_form;

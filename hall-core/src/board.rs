@@ -5,7 +5,7 @@
 
 use alloc::vec::Vec;
 
-use crate::event::{Ordinal, Play, Segment, Verdict};
+use crate::event::{CameraPost, Ordinal, Play, Segment, Sight, Verdict};
 use crate::game::{Claim, Game, Phase, Prize, Stop};
 pub use crate::words::{Standstill, StandstillKind};
 use crate::words::{Sung, TableFault, Warning};
@@ -141,13 +141,23 @@ impl Hall {
 impl Hall {
     /// Warnings for the desk; none of them asks for an answer (DECISIONS 24).
     pub fn warnings(&self) -> Vec<Warning> {
-        let mut all: Vec<Warning> = self.game.as_ref().and_then(waiting).into_iter().collect();
+        // The ball exit first: in a draw somebody has to decide about it (36).
+        let mut all: Vec<Warning> = self.camera_warnings(true).collect();
+        all.extend(self.game.as_ref().and_then(waiting));
         all.extend(self.reader_warning());
         all.extend(self.set_warning());
         all.extend(self.book_warning());
         all.extend(self.claim_warnings());
         all.extend(self.loaded_tables().filter_map(|(_, fault)| fault.map(Warning::TagTable)));
+        all.extend(self.camera_warnings(false));
         all
+    }
+
+    fn camera_warnings(&self, exit: bool) -> impl Iterator<Item = Warning> {
+        let shown = self.cameras.shown.iter().map(|(camera, (sight, _))| (*camera, *sight));
+        let of = shown.filter(move |(camera, _)| (*camera == CameraPost::Exit) == exit);
+        let wrong = of.filter(|(_, sight)| *sight != Sight::Sees);
+        wrong.map(|(camera, sight)| Warning::Camera { camera, sight })
     }
 
     /// Why the authority was called, until it has decided (34.4).

@@ -17,6 +17,7 @@ use crate::time::{Date, LocalTime};
 
 mod balls;
 mod book;
+mod camera;
 mod deletion;
 mod epoch;
 pub(crate) mod list;
@@ -25,6 +26,7 @@ mod signing;
 
 pub use balls::*;
 pub use book::*;
+pub use camera::*;
 pub use deletion::*;
 pub use epoch::*;
 pub use part::*;

@@ -182,6 +182,11 @@ impl Game {
         self.draw().is_some()
     }
 
+    /// Whether its sale is closed and its draw has not begun.
+    pub fn is_announced(&self) -> bool {
+        matches!(self.phase, Phase::Announced { .. })
+    }
+
     /// Whether its balls are coming out now.
     pub fn is_drawing(&self) -> bool {
         matches!(self.phase, Phase::Drawing(_))
@@ -307,7 +312,10 @@ impl Game {
                 self.division = *division;
                 self.formula.clone_from(formula);
             }
-            Event::AnnouncementRectified { .. } | Event::VoiceFailed { .. } => (),
+            Event::AnnouncementRectified { .. }
+            | Event::VoiceFailed { .. }
+            | Event::CameraWaiverAsked { .. }
+            | Event::CameraWaived { .. } => (),
             Event::GameNotHeld { .. } => {
                 self.ended_at_utc_ms = Some(at_utc_ms);
                 self.phase = Phase::NotHeld;

@@ -25,6 +25,7 @@ mod apply;
 mod arbitrate;
 mod balls;
 mod book;
+mod cameras;
 mod cards;
 mod clock;
 mod decide;
@@ -45,6 +46,7 @@ mod transcribe;
 pub use crate::session::{Authority, Session, Substitution};
 pub use balls::{BallSetItem, Count, Counted};
 pub use book::{Book, FOLIOS_FEW, PagesFor};
+pub use cameras::{Cameras, ExitUnseen, Waiver};
 pub use clock::ClockDoubt;
 pub use decide::Asked;
 pub use deletion::Passing;
@@ -212,6 +214,8 @@ pub struct Hall {
     pub machine: RecordedMachine,
     /// The ball that waits, and the second reader where there is one.
     pub arbiter: Arbiter,
+    /// The cameras.
+    pub cameras: Cameras,
     /// When the last line was written, UTC milliseconds.
     pub last_utc_ms: Option<i64>,
     /// The server's clock is in doubt.

@@ -12,8 +12,8 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
 
 use crate::board::Scene;
 use crate::event::{
-    DiligenciaKind, ExitKind, Extractor, Found, HoldKind, Paragraph, Play, RejectReason, SignerRole,
-    VerdictKind,
+    CameraPost, DiligenciaKind, ExitKind, Extractor, Found, HoldKind, Paragraph, Play, RejectReason, Sight,
+    SignerRole, VerdictKind,
 };
 use crate::game::PrizeState;
 use crate::machine::{BallReader, Fault, LinkLoss, Mode};
@@ -21,6 +21,8 @@ use crate::people::Role;
 use crate::words::{BallSource, StandstillKind};
 
 names! {
+    CameraPost { Exit => "exit", Desk => "desk", Hall => "hall" }
+    Sight { Sees => "sees", Lost => "lost", Black => "black", Frozen => "frozen", Covered => "covered" }
     BallSource { Machine => "machine", Keyed => "by_hand", Seen => "seen", Paper => "transcription" }
     DiligenciaKind { Incidencia => "incidencia", Reclamacion => "reclamacion" }
     ExitKind { Misread => "misread", Repaired => "repaired", ByHand => "by_hand", Authority => "authority" }

@@ -187,6 +187,18 @@ refusals! {
     /// The machine is not ready; why, in words.
     MachineNotReady(why: &'static str) = "maquina-no-preparada",
         "La máquina de bolas no está preparada: {why}.";
+    /// The camera of the ball exit gives no picture, and the draw begins only if two people say so.
+    ExitUnseen { sight: &'static str => "What is wrong with it, in words." } = "salida-sin-imagen",
+        "La cámara de la salida de bolas está {sight}. Haga que la miren o acuerden dos personas empezar sin ella.";
+    /// The camera of the ball exit gives no picture, and the profile lets no draw begin so.
+    ExitMustBeSeen { sight: &'static str => "What is wrong with it, in words." } = "salida-sin-imagen-no-se-empieza",
+        "La cámara de la salida de bolas está {sight} y en esta sala no se empieza sin ella. Haga que la miren.";
+    /// The camera of the ball exit gives a picture, or this was agreed already: nothing stands in the way of the draw.
+    ExitSeen = "salida-con-imagen",
+        "La cámara de la salida de bolas no impide empezar. Dé la orden de extraer.";
+    /// Nobody has asked for the draw to begin without the camera.
+    WithoutCameraNotAsked = "sin-camara-no-pedido",
+        "Nadie ha pedido empezar sin la imagen de la salida de bolas. Pídalo antes una persona y confírmelo otra.";
     /// The sale is not closed, so there is no acta row.
     NotAnnouncedYet = "sin-acta",
         "El acta de la partida no está escrita todavía. Cierre la venta antes de extraer (art. 37.1).";

@@ -85,6 +85,19 @@ pub enum Light {
     Ends,
 }
 
+/// Whether a draw begins while the hall's camera of the ball exit gives no picture (Cat. IV, DECISIONS 43). A hall whose camera
+/// was never heard of has none, and this says nothing of it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum WithoutCamera {
+    /// It does; the desk is warned.
+    #[default]
+    Free,
+    /// It does if two people say so, each time.
+    TwoPeople,
+    /// It does not.
+    Refused,
+}
+
 /// One regulation, of one region, from one date.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Rules {
@@ -128,6 +141,8 @@ pub struct Rules {
     pub evidence: Sourced<EvidencePolicy>,
     /// When the panel shows a ball. Versions 1 and 2 of the record's opening lines have no such field: [`Light::AtOnce`].
     pub light: Sourced<Light>,
+    /// Whether a draw begins without a picture of the exit. Versions 1 and 2 have no such field: [`WithoutCamera::Free`].
+    pub without_camera: Sourced<WithoutCamera>,
 }
 
 impl Rules {
@@ -151,6 +166,7 @@ impl Rules {
             ("announcing", &self.announcing.basis),
             ("evidence", &self.evidence.basis),
             ("light", &self.light.basis),
+            ("without_camera", &self.without_camera.basis),
         ];
         all.into_iter().filter(|(_, basis)| **basis == Basis::Unknown).map(|(name, _)| name).collect()
     }

@@ -1,6 +1,6 @@
-//! Relays the camera's picture to televisions; keeps the latest one only.
+//! The hall's cameras: relays their pictures to televisions, and tells the record what becomes of them.
 //!
-//! `hall-camera` posts JPEGs with its own key. No picture is in the record, nothing waits for one, and every screen
+//! `hall-camera` posts JPEGs with the hall's camera key. No picture is in the record, nothing waits for one, and every screen
 //! works without (DECISIONS 6). A picture older than three seconds is not served: it would show a ball that is long
 //! gone as if it were new.
 
@@ -9,6 +9,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use axum::body::Bytes;
+use hall_core::event::CameraPost;
 use hall_wire::message::PICTURE_STALE;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 use tokio::time::timeout;
@@ -17,8 +18,10 @@ use crate::clock::{self, Source};
 use crate::device_key::DeviceKey;
 
 mod jpeg;
+mod sights;
 
 pub use jpeg::NotTaken;
+pub use sights::Sights;
 
 /// Viewers at a time; each holds a connection. More than a hall has televisions.
 const VIEWERS_MAX: usize = 64;
@@ -39,9 +42,50 @@ pub struct Picture {
     at_ms: i64,
 }
 
-/// The latest picture and its viewers.
-pub struct Camera {
+/// The hall's cameras, which share a key.
+pub struct Cameras {
     key: Option<DeviceKey>,
+    exit: Arc<Camera>,
+    desk: Arc<Camera>,
+    hall: Arc<Camera>,
+    /// What they report of their pictures.
+    pub sights: Sights,
+}
+
+impl Cameras {
+    /// Without a key no camera can send.
+    pub fn new(key: Option<DeviceKey>) -> Cameras {
+        Cameras::with_clock(key, clock::steady())
+    }
+
+    /// For tests: with another monotonic clock.
+    pub fn with_clock(key: Option<DeviceKey>, steady: Source) -> Cameras {
+        let camera = || Arc::new(Camera::new(steady.clone()));
+        Cameras { key, exit: camera(), desk: camera(), hall: camera(), sights: Sights::new(steady.clone()) }
+    }
+
+    /// Whether this is the key of the hall's cameras.
+    pub fn knows(&self, key: &str) -> bool {
+        self.key.as_ref().is_some_and(|ours| ours.is(key))
+    }
+
+    /// The camera of a post.
+    pub fn at(&self, post: CameraPost) -> &Arc<Camera> {
+        match post {
+            CameraPost::Exit => &self.exit,
+            CameraPost::Desk => &self.desk,
+            CameraPost::Hall => &self.hall,
+        }
+    }
+
+    /// All of them.
+    pub fn all(&self) -> [&Arc<Camera>; 3] {
+        [&self.exit, &self.desk, &self.hall]
+    }
+}
+
+/// The latest picture of a camera and its viewers.
+pub struct Camera {
     steady: Source,
     latest: watch::Sender<Option<Picture>>,
     viewers: Arc<Semaphore>,
@@ -50,26 +94,14 @@ pub struct Camera {
 }
 
 impl Camera {
-    /// Without a key no camera can send.
-    pub fn new(key: Option<DeviceKey>) -> Camera {
-        Camera::with_clock(key, clock::steady())
-    }
-
-    /// For tests: with another monotonic clock.
-    pub fn with_clock(key: Option<DeviceKey>, steady: Source) -> Camera {
+    fn new(steady: Source) -> Camera {
         Camera {
-            key,
             steady,
             latest: watch::Sender::new(None),
             viewers: Arc::new(Semaphore::new(VIEWERS_MAX)),
             waiters: Semaphore::new(WAITERS_MAX),
             cut: AtomicU64::new(0),
         }
-    }
-
-    /// Whether this is the key of the hall's camera.
-    pub fn knows(&self, key: &str) -> bool {
-        self.key.as_ref().is_some_and(|ours| ours.is(key))
     }
 
     /// Replaces the picture; returns its number.

@@ -6,6 +6,7 @@ use hall_core::matrix::SIZE_MAX;
 use hall_core::money::{Cents, Percent, Rounding};
 use hall_core::rules::{
     Announcing, Basis, CallerError, Destination, EvidencePolicy, Light, Rules, Sourced, SplitUnit,
+    WithoutCamera,
 };
 use settings_file::{Faults, Table, VALUE};
 use sha2::{Digest, Sha256};
@@ -103,6 +104,17 @@ fn rules(root: Table<'_>) -> Option<Rules> {
         // Older profiles do not have it.
         Some(Sourced { value: Light::AtOnce, basis: Basis::Hall })
     };
+    let choices = [
+        ("free", WithoutCamera::Free),
+        ("two_people", WithoutCamera::TwoPeople),
+        ("refused", WithoutCamera::Refused),
+    ];
+    let without_camera = if draw.has("without_camera") {
+        one_of(&draw, "without_camera", &choices)
+    } else {
+        // Older profiles do not have it.
+        Some(Sourced { value: WithoutCamera::Free, basis: Basis::Hall })
+    };
     draw.finish();
 
     let failures = root.needed_part("failures", "las averías y los errores");
@@ -132,6 +144,7 @@ fn rules(root: Table<'_>) -> Option<Rules> {
         announcing: announcing?,
         evidence: evidence?,
         light: light?,
+        without_camera: without_camera?,
         split_unit: split_unit?,
     })
 }

@@ -18,7 +18,7 @@ use tokio::time::timeout;
 
 use crate::backup::Backups;
 use crate::beside::{Beside, Fault};
-use crate::camera::Camera;
+use crate::camera::Cameras;
 use crate::config::{Config, FILE, ReaderSettings};
 use crate::desk::{Desk, DeskError, DeskHandle, Disk, Input};
 use crate::device_key::DeviceKey;
@@ -193,7 +193,7 @@ pub fn serve(dir: &Path, config: Config, overrides: Overrides) -> Result<(), Ser
     let papers = Arc::new(Papers::new(dir, config.paper));
     let lines = Lines { machine, second };
     let devices = Devices {
-        camera: Arc::new(Camera::new(device_key(dir, CAMERA_KEY_FILE, "No habrá imagen de la cámara"))),
+        cameras: Arc::new(Cameras::new(device_key(dir, CAMERA_KEY_FILE, "No habrá imagen de la cámara"))),
         voice: Arc::new(Voice::new(device_key(dir, VOICE_KEY_FILE, "La voz de la sala no hablará"))),
     };
     let other = Copies { mirrors: mirrors.clone(), backups: backups.clone() };
@@ -269,6 +269,7 @@ async fn serve_web(
         None => (),
     });
     let voice = tokio::spawn(voice(desk.clone(), devices.voice.clone()));
+    let cameras = tokio::spawn(cameras(desk.clone(), devices.cameras.clone()));
     let web = Web::new(desk.clone(), papers.clone(), devices, lines, other.mirrors.clone());
     if let Some(backups) = &other.backups {
         web.tells_of(backups.clone());
@@ -299,6 +300,7 @@ async fn serve_web(
     ticks.abort();
     copies.abort();
     voice.abort();
+    cameras.abort();
     // The last line of this run: a draw stops here, and after the start a person goes on.
     desk.notice(Notice::Stopping { power_failing });
     let _ = stop_duties.send(true);
@@ -490,6 +492,22 @@ async fn voice(desk: DeskHandle, voice: Arc<Voice>) {
         let now = voice.now(game);
         if now != told && desk.voice(now.clone()) {
             told = now;
+        }
+    }
+}
+
+/// How often the cameras are looked after: what one reports must be on the mesa within three seconds of its picture's loss.
+const CAMERAS_EVERY: Duration = Duration::from_millis(250);
+
+/// Tells the record what becomes of the cameras' pictures.
+async fn cameras(desk: DeskHandle, cameras: Arc<Cameras>) {
+    let mut every = tokio::time::interval(CAMERAS_EVERY);
+    loop {
+        every.tick().await;
+        let recorded = desk.view.borrow().mesa.cameras.clone();
+        let sight = |post| recorded.iter().find(|now| now.camera == post).map(|now| now.sight);
+        for notice in cameras.sights.due(sight) {
+            desk.notice(notice);
         }
     }
 }

@@ -46,7 +46,7 @@ use tokio::sync::Semaphore;
 
 use crate::access::{Access, Attempts, Caller};
 use crate::backup::Backups;
-use crate::camera::Camera;
+use crate::camera::Cameras;
 use crate::desk::{DeskHandle, View};
 use crate::exports::Doing;
 use crate::mirror::Mirrors;
@@ -85,7 +85,7 @@ struct Shared {
     panels: Arc<Panels>,
     followers: Arc<Followers>,
     papers: Arc<Papers>,
-    camera: Arc<Camera>,
+    cameras: Arc<Cameras>,
     voice: Arc<Voice>,
     lines: Lines,
     mirrors: Option<Arc<Mirrors>>,
@@ -106,8 +106,8 @@ struct Shared {
 
 /// The devices that report with a key of their own.
 pub struct Devices {
-    /// The camera at the ball exit.
-    pub camera: Arc<Camera>,
+    /// The cameras.
+    pub cameras: Arc<Cameras>,
     /// The hall's voice.
     pub voice: Arc<Voice>,
 }
@@ -126,7 +126,7 @@ impl Web {
     pub fn new(
         desk: DeskHandle,
         papers: Arc<Papers>,
-        Devices { camera, voice }: Devices,
+        Devices { cameras, voice }: Devices,
         lines: Lines,
         mirrors: Option<Arc<Mirrors>>,
     ) -> Web {
@@ -139,7 +139,7 @@ impl Web {
                 panels,
                 followers,
                 papers,
-                camera,
+                cameras,
                 voice,
                 lines,
                 mirrors,

@@ -11,6 +11,7 @@ use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
+mod camera;
 mod copy;
 mod desk;
 mod part;
@@ -18,13 +19,14 @@ mod update;
 mod view;
 mod voice;
 
+pub use camera::{CameraNow, ExitUnseen};
 pub use copy::CopyTrouble;
 pub use desk::{
     BallCount, ByHand, ClockDoubt, Duty, Exports, ForeignBall, Hold, Holding, Machine, NumberingDue, Pending,
     Person, Proposed, RecordCopy, Rehearsal, SellerTally, Shares, Suspension, TagTable, Trouble, VoidAsked,
 };
 pub use hall_core::board::{Scene, StandstillKind};
-pub use hall_core::event::{HoldKind, Play, VerdictKind};
+pub use hall_core::event::{CameraPost, HoldKind, Play, Sight, VerdictKind};
 pub use hall_core::game::PrizeState;
 pub use hall_core::machine::{BallReader, Fault, Mode};
 pub use hall_core::people::Role;
@@ -239,6 +241,10 @@ board! {
     LastAnnouncedUtcMs => last_announced_utc_ms: Option<i64> = game.and_then(|game| game.announced_at_utc_ms),
     /// The count of balls at the reader, running or ended and not used.
     BallCount => ball_count: Option<BallCount> = hall.latest_count().map(view::ball_count),
+    /// The hall's cameras that were ever heard of, the one of the ball exit first.
+    Cameras => cameras: Vec<CameraNow> = camera::cameras(hall),
+    /// Why the draw of the present game does not begin for want of a picture of the ball exit (Cat. IV).
+    ExitUnseen => exit_unseen: Option<ExitUnseen> = camera::exit_unseen(hall),
     /// The other copies of the record. Link state: the server puts it here, the hall knows nothing of it.
     Copies => copies: Vec<RecordCopy> = Vec::new(),
     /// The hall's voice. Link state, as the copies are.

@@ -13,6 +13,7 @@ use crate::sighting::{RecordEnd, Sighting};
 
 mod ball_set;
 mod balls;
+mod camera;
 mod choices;
 mod health;
 mod look_up;
@@ -22,6 +23,7 @@ mod voice;
 
 pub use ball_set::{BallSetStatistics, BallStatistics, ChiSquare, SetVerdict};
 pub use balls::{BallSetRow, InspectionRow, WeighingRow};
+pub use camera::{CAMERA_EVERY, CAMERA_SILENCE_MAX, CameraReport};
 pub use choices::{
     BallLean, CardState, GameState, MatrixRowKind, PrintingState, SetDuty, SetState, SignatureHow,
 };

@@ -311,9 +311,21 @@ impl Filming {
     /// # Errors
     /// When it does not say where its picture is.
     pub fn start_on(dir: &Path, server: &str, listen: &str) -> Result<Filming> {
+        Filming::of(dir, server, &["--source", "test:smpte", "--listen", listen])
+    }
+
+    /// Starts it with these options, on any address unless they say one.
+    ///
+    /// # Errors
+    /// When it does not say where its picture is.
+    pub fn of(dir: &Path, server: &str, options: &[&str]) -> Result<Filming> {
+        let anywhere = ["--listen", "127.0.0.1:0"];
+        let listen = if options.contains(&"--listen") { &[][..] } else { &anywhere };
         let log = std::fs::File::options().create(true).append(true).open(dir.join("camara.log"))?;
         let mut child = Command::new(program("hall-camera"))
-            .args(["--source", "test:smpte", "--listen", listen, "--server", server, "--key-file"])
+            .args(options)
+            .args(listen)
+            .args(["--server", server, "--key-file"])
             .arg(dir.join("camara.clave"))
             .stdout(Stdio::piped())
             .stderr(log)

@@ -10,7 +10,7 @@ use super::width;
 use crate::known::{Desk, Known, date, short_name};
 use crate::press::Press;
 use crate::view::part::{bold, columns, in_colour, label, text, touch};
-use crate::view::{copies, voice};
+use crate::view::{cameras, copies, voice};
 
 /// Paints the strip: desk, game, date and chips; user, link and the server's clock.
 pub(super) fn strip(ui: &mut Ui, room: Rect, known: &Known) {
@@ -39,14 +39,9 @@ pub(super) fn strip(ui: &mut Ui, room: Rect, known: &Known) {
         x = chip(ui, inner, x, &known.t("chip-demo"), colour::PAPER, colour::INK) + 8.0;
     }
     // Whoever is at the till or inspects can do nothing about it.
-    let copies = copies::mark(known).filter(|_| matches!(known.desk, Desk::Mesa | Desk::Sala));
-    if let Some(mark) = copies.filter(|_| known.me.is_some()) {
-        let (fill, inkc) =
-            if mark.alert { (console::ALERT, console::ALERT_INK) } else { (colour::RULE, console::TEXT) };
-        x = chip(ui, inner, x, &mark.words, fill, inkc) + 8.0;
-    }
-    let voice = voice::mark(known).filter(|_| matches!(known.desk, Desk::Mesa | Desk::Sala));
-    if let Some(mark) = voice.filter(|_| known.me.is_some()) {
+    let sees_to_it = known.me.is_some() && matches!(known.desk, Desk::Mesa | Desk::Sala);
+    let marks = [cameras::mark(known), voice::mark(known), copies::mark(known)];
+    for mark in marks.into_iter().flatten().filter(|_| sees_to_it) {
         let (fill, inkc) =
             if mark.alert { (console::ALERT, console::ALERT_INK) } else { (colour::RULE, console::TEXT) };
         x = chip(ui, inner, x, &mark.words, fill, inkc) + 8.0;

@@ -9,6 +9,7 @@ use crate::place::{Aside, Over, Turn};
 
 mod alto;
 mod by_hand;
+pub(super) mod camera;
 mod clock;
 mod common;
 mod diligencia;
@@ -98,6 +99,7 @@ impl Views {
             Turn::RectifySale => &rectify::RECTIFY_SALE,
             Turn::Material => &material::MATERIAL,
             Turn::Void => &void::VOID,
+            Turn::WithoutCamera => &camera::WITHOUT_CAMERA,
             Turn::Numbering => &numbering::OVER,
             Turn::LastGame => &session::LAST_GAME,
             Turn::CloseSession => &session::CLOSE_SESSION,

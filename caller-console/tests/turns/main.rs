@@ -2,6 +2,7 @@
 //! incidencias, ALTO, suspension, balls by hand, void (DECISIONS 15, 17, 18, 21 to 24, 29, 30, 33).
 
 mod alto;
+mod camera;
 mod clock;
 mod hurried;
 #[path = "../kit/mod.rs"]

@@ -1,4 +1,4 @@
-//! Rate, JPEG quality and darkness of pictures, as pure functions without GStreamer or a clock.
+//! Rate and JPEG quality of pictures, as pure functions without GStreamer or a clock.
 
 use std::time::{Duration, Instant};
 
@@ -14,13 +14,6 @@ pub const BYTES_MAX: usize = 60_000;
 
 /// JPEG quality: initial, lowest, highest.
 const QUALITY: (u8, u8, u8) = (80, 20, 85);
-
-/// Highest mean brightness of a black picture, where video black is 16 and white 235: lens caps and dead sensors are
-/// below, a machine's exit in a dim hall above.
-const BLACK: u8 = 26;
-
-/// How long it must be black before it is reported: hands pass before the lens.
-const BLACK_FOR: Duration = Duration::from_secs(5);
 
 /// JPEG quality, adapted to keep pictures below [`BYTES_MAX`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -75,48 +68,6 @@ impl Pace {
         self.due = Some(due.max(now.checked_sub(slack).unwrap_or(now)) + self.period);
         true
     }
-}
-
-/// A change of darkness.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Sight {
-    /// Black for a while: lens cap, light or sensor.
-    Black,
-    /// No longer black.
-    Clear,
-}
-
-/// Detects a black picture.
-#[derive(Debug, Default)]
-pub struct Darkness {
-    since: Option<Instant>,
-    told: bool,
-}
-
-impl Darkness {
-    /// Takes the mean brightness of a picture; returns a change.
-    pub fn look(&mut self, now: Instant, brightness: u8) -> Option<Sight> {
-        if brightness > BLACK {
-            self.since = None;
-            return std::mem::take(&mut self.told).then_some(Sight::Clear);
-        }
-        let since = *self.since.get_or_insert(now);
-        if self.told || now.saturating_duration_since(since) < BLACK_FOR {
-            return None;
-        }
-        self.told = true;
-        Some(Sight::Black)
-    }
-}
-
-/// Mean brightness of a picture from its luma plane, sampling one pixel in sixteen.
-pub fn brightness(luma: &[u8]) -> u8 {
-    let (mut sum, mut count) = (0_u64, 0_u64);
-    for pixel in luma.iter().step_by(16) {
-        sum += u64::from(*pixel);
-        count += 1;
-    }
-    u8::try_from(sum / count.max(1)).unwrap_or(u8::MAX)
 }
 
 #[cfg(test)]

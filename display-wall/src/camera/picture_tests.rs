@@ -33,29 +33,3 @@ fn a_pace_loses_nothing_of_a_source_that_keeps_it_and_most_of_one_that_does_not(
     let a_tenth = passed(10, 40_000, [0; 4]);
     assert!((398..=402).contains(&a_tenth), "{a_tenth}");
 }
-
-#[test]
-fn black_is_told_once_after_a_while_and_its_end_too() {
-    let t = Instant::now();
-    let at = |millis| t + Duration::from_millis(millis);
-    let mut darkness = Darkness::default();
-    assert_eq!(darkness.look(at(0), 26), None);
-    assert_eq!(darkness.look(at(4999), 0), None);
-    assert_eq!(darkness.look(at(5000), 26), Some(Sight::Black));
-    assert_eq!(darkness.look(at(9000), 0), None, "once");
-    assert_eq!(darkness.look(at(9100), 27), Some(Sight::Clear));
-    assert_eq!(darkness.look(at(9200), 200), None);
-    // A hand before the lens.
-    assert_eq!(darkness.look(at(10_000), 3), None);
-    assert_eq!(darkness.look(at(12_000), 90), None);
-    assert_eq!(darkness.look(at(13_000), 3), None);
-    assert_eq!(darkness.look(at(17_999), 3), None, "it was clear in between");
-}
-
-#[test]
-fn brightness_is_the_mean() {
-    assert_eq!(brightness(&[16; 320]), 16);
-    assert_eq!(brightness(&[255; 320]), 255);
-    assert_eq!(brightness(&[[0; 160], [100; 160]].concat()), 50);
-    assert_eq!(brightness(&[]), 0);
-}

@@ -8,10 +8,12 @@ use anyhow::bail;
 use gstreamer as gst;
 use gstreamer::prelude::*;
 
-use super::picture::{Darkness, Pace, Quality, RATE, Sight, WIDTH, brightness};
+use super::eye::{Eye, LOOKS_A_SECOND, Luma};
+use super::picture::{Pace, Quality, RATE, WIDTH};
 use super::post::Post;
 use super::rtsp::Inlet;
 use super::settings::{Choice, Encoder, Settings, Size};
+use super::teller::Teller;
 use crate::lock;
 use crate::origin::Origin;
 use crate::pipeline::{NETWORK, Pipeline};
@@ -20,9 +22,6 @@ use crate::watch::Trouble;
 /// Bit rate: a sharp ball at 1280×720, and little for a network.
 const BITS_A_SECOND: u32 = 4_000_000;
 
-/// How often darkness is checked.
-const LOOKS_A_SECOND: u32 = 2;
-
 /// Where the film and the pictures go.
 #[derive(Clone)]
 pub struct Outlets {
@@ -30,6 +29,8 @@ pub struct Outlets {
     pub film: Inlet,
     /// For the server.
     pub post: Option<Arc<Post>>,
+    /// What the pictures show.
+    pub teller: Arc<Teller>,
 }
 
 /// The first available encoder in order of preference; logs the choice.
@@ -77,7 +78,7 @@ fn choose_from(
 pub(super) fn open(settings: &Settings, encoder: Encoder, outlets: &Outlets) -> Result<Pipeline, Trouble> {
     let film = Pipeline::build(&launch(settings, encoder), &settings.source)?;
     let seen = Arc::clone(&film.pictures);
-    let watch = watch_darkness(settings.size);
+    let watch = watch_sight(settings.size, Arc::clone(&outlets.teller));
     keep_pace(&film.part("film"), settings.fps, move |buffer| {
         seen.fetch_add(1, Ordering::Relaxed);
         watch(buffer);
@@ -155,11 +156,12 @@ fn keep_pace(element: &gst::Element, a_second: u32, taken: impl Fn(&gst::BufferR
     });
 }
 
-/// A function that checks pictures of this size for darkness and logs changes.
-fn watch_darkness(size: Size) -> impl Fn(&gst::BufferRef) + Send + Sync + 'static {
-    let state = Mutex::new((Pace::new(LOOKS_A_SECOND), Darkness::default()));
-    // The luma plane comes first.
-    let luma = size.width as usize * size.height as usize;
+/// A function that looks at pictures of this size and tells what they show.
+fn watch_sight(size: Size, teller: Arc<Teller>) -> impl Fn(&gst::BufferRef) + Send + Sync + 'static {
+    let state = Mutex::new((Pace::new(LOOKS_A_SECOND), Eye::default()));
+    let (width, height) = (size.width as usize, size.height as usize);
+    // The luma plane comes first; its rows begin at whole words.
+    let stride = width.next_multiple_of(4);
     move |buffer| {
         let mut state = lock(&state);
         let now = Instant::now();
@@ -167,10 +169,8 @@ fn watch_darkness(size: Size) -> impl Fn(&gst::BufferRef) + Send + Sync + 'stati
             return;
         }
         let Ok(bytes) = buffer.map_readable() else { return };
-        match state.1.look(now, brightness(&bytes[..luma.min(bytes.len())])) {
-            None => {}
-            Some(Sight::Black) => tracing::warn!("la imagen está negra: mire la tapa del objetivo y la luz"),
-            Some(Sight::Clear) => tracing::info!("vuelve a verse la imagen"),
+        if let Some(sight) = state.1.look(now, Luma { bytes: &bytes, width, height, stride }) {
+            teller.shows(sight);
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Posts the newest picture to the server from a thread of its own: a slow or missing server gets fewer pictures, not
+//! Posts the newest picture, or report, to the server from a thread of its own: a slow or missing server gets fewer of them, not
 //! older ones, and never delays the film.
 
 use std::path::Path;
@@ -6,7 +6,9 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
+use hall_core::event::CameraPost;
 use hall_wire::link::{Servers, read_key};
+use hall_wire::message::CAMERA_EVERY;
 use ureq::Agent;
 
 use super::settings::Relay;
@@ -31,8 +33,18 @@ struct Shared {
 
 #[derive(Default)]
 struct Newest {
-    jpeg: Option<Vec<u8>>,
+    body: Option<Vec<u8>>,
     closed: bool,
+}
+
+/// What is posted, and where.
+struct Kind {
+    /// As the log calls it.
+    name: &'static str,
+    path: String,
+    media: &'static str,
+    /// The last one is sent again after so long without another.
+    again: Option<Duration>,
 }
 
 /// Result of the last request.
@@ -47,24 +59,36 @@ enum Outcome {
 }
 
 impl Post {
-    /// Starts posting to `POST /api/camera/picture` of the hall's server, or of its spare where that serves now: whichever takes
-    /// the pictures. The key is read on demand, so that the camera can start before the hall has one.
-    pub fn open(relay: &Relay) -> Post {
+    /// Posts this camera's pictures to `POST /api/camera/picture`.
+    pub fn pictures(relay: &Relay, camera: CameraPost) -> Post {
+        let path = format!("/api/camera/picture?camera={}", camera.name());
+        Post::open(relay, Kind { name: "las fotos", path, media: "image/jpeg", again: None })
+    }
+
+    /// Posts a camera's reports to `POST /api/camera`, the last one again and again as a sign of life.
+    pub fn reports(relay: &Relay) -> Post {
+        let (path, media) = ("/api/camera".to_owned(), "application/json");
+        Post::open(relay, Kind { name: "los avisos", path, media, again: Some(CAMERA_EVERY) })
+    }
+
+    /// Starts posting to the hall's server, or to its spare where that serves now: whichever takes
+    /// it. The key is read on demand, so that the camera can start before the hall has one.
+    fn open(relay: &Relay, kind: Kind) -> Post {
         let agent = hall_wire::link::agent(TRY_MAX);
         let shared = Arc::<Shared>::default();
         let servers = Servers::new(&relay.server);
-        let urls: Vec<_> = servers.all().iter().map(|base| format!("{base}/api/camera/picture")).collect();
+        let urls: Vec<_> = servers.all().iter().map(|base| format!("{base}{}", kind.path)).collect();
         let (theirs, posts, key_file) = (Arc::clone(&shared), agent.clone(), relay.key_file.clone());
         let thread = std::thread::Builder::new()
             .name("post".to_owned())
-            .spawn(move || run(&urls, &key_file, &posts, &theirs))
+            .spawn(move || run(&urls, &kind, &key_file, &posts, &theirs))
             .expect("a thread can be started");
         Post { shared, agent, thread: Some(thread) }
     }
 
-    /// Replaces the picture still waiting. Never blocks.
-    pub fn put(&self, jpeg: Vec<u8>) {
-        self.shared.lock().jpeg = Some(jpeg);
+    /// Replaces the one still waiting. Never blocks.
+    pub fn put(&self, body: Vec<u8>) {
+        self.shared.lock().body = Some(body);
         self.shared.changed.notify_all();
     }
 }
@@ -85,12 +109,17 @@ impl Shared {
         lock(&self.newest)
     }
 
-    /// Waits for a picture; `None` when closed.
-    fn next(&self) -> Option<Vec<u8>> {
-        let waits = |newest: &mut Newest| newest.jpeg.is_none() && !newest.closed;
-        let newest = self.changed.wait_while(self.lock(), waits);
-        let mut newest = newest.unwrap_or_else(PoisonError::into_inner);
-        if newest.closed { None } else { newest.jpeg.take() }
+    /// Waits for the next to send; `None` when closed. After `again` without one it is `last`.
+    fn next(&self, last: Option<&Vec<u8>>, again: Option<Duration>) -> Option<Vec<u8>> {
+        let waits = |newest: &mut Newest| newest.body.is_none() && !newest.closed;
+        let mut newest = match again.filter(|_| last.is_some()) {
+            None => self.changed.wait_while(self.lock(), waits).unwrap_or_else(PoisonError::into_inner),
+            Some(again) => {
+                let waited = self.changed.wait_timeout_while(self.lock(), again, waits);
+                waited.unwrap_or_else(PoisonError::into_inner).0
+            }
+        };
+        if newest.closed { None } else { newest.body.take().or_else(|| last.cloned()) }
     }
 
     /// Waits; returns whether to stop.
@@ -100,24 +129,28 @@ impl Shared {
     }
 }
 
-fn run(urls: &[String], key_file: &Path, agent: &Agent, shared: &Shared) {
+fn run(urls: &[String], kind: &Kind, key_file: &Path, agent: &Agent, shared: &Shared) {
+    let mut sent: Option<Vec<u8>> = None;
     let mut key = None;
-    let mut last = vec![None; urls.len()];
+    let mut outcomes = vec![None; urls.len()];
     let mut at = 0;
     let mut pause = PAUSES.0;
-    while let Some(jpeg) = shared.next() {
+    while let Some(body) = shared.next(sent.as_ref(), kind.again) {
         let url = &urls[at];
         if key.is_none() {
             key = read_key(key_file);
         }
         let outcome = match &key {
             None => Outcome::NoKey,
-            Some(key) => send(url, key, agent, &jpeg),
+            Some(key) => send(url, kind.media, key, agent, &body),
         };
         // Log changes only: the server may be off all night.
-        if last[at] != Some(outcome) {
-            last[at] = Some(outcome);
-            tell(outcome, url, key_file);
+        if outcomes[at] != Some(outcome) {
+            outcomes[at] = Some(outcome);
+            tell(outcome, kind.name, url, key_file);
+        }
+        if kind.again.is_some() {
+            sent = Some(body);
         }
         if outcome == Outcome::Taken {
             pause = PAUSES.0;
@@ -136,9 +169,9 @@ fn run(urls: &[String], key_file: &Path, agent: &Agent, shared: &Shared) {
     }
 }
 
-fn send(url: &str, key: &str, agent: &Agent, jpeg: &[u8]) -> Outcome {
-    let request = agent.post(url).content_type("image/jpeg").header("Authorization", format!("Camera {key}"));
-    match request.send(jpeg) {
+fn send(url: &str, media: &str, key: &str, agent: &Agent, body: &[u8]) -> Outcome {
+    let request = agent.post(url).content_type(media).header("Authorization", format!("Camera {key}"));
+    match request.send(body) {
         Err(_) => Outcome::Away,
         Ok(mut response) => {
             // Read to the end, so that the connection is reused.
@@ -151,16 +184,16 @@ fn send(url: &str, key: &str, agent: &Agent, jpeg: &[u8]) -> Outcome {
     }
 }
 
-fn tell(outcome: Outcome, url: &str, key_file: &Path) {
+fn tell(outcome: Outcome, what: &str, url: &str, key_file: &Path) {
     let key_file = key_file.display();
     match outcome {
-        Outcome::Taken => tracing::info!("las fotos llegan al servidor"),
+        Outcome::Taken => tracing::info!("{what} llegan al servidor"),
         Outcome::NoKey => tracing::warn!("no hay clave de cámara en {key_file}; se sigue mirando"),
         Outcome::Refused(401 | 403) => {
             tracing::warn!("el servidor no admite la clave de {key_file}; se sigue intentando");
         }
         Outcome::Refused(status) => {
-            tracing::warn!("el servidor no admite las fotos ({status}, {url}); se sigue intentando");
+            tracing::warn!("el servidor no admite {what} ({status}, {url}); se sigue intentando");
         }
         Outcome::Away => tracing::warn!("el servidor no contesta en {url}; se sigue intentando"),
     }

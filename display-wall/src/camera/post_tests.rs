@@ -72,10 +72,10 @@ fn a_picture_goes_with_the_key_as_the_server_wants_it() {
     let hall = hall(url);
     hall.key("00ffab");
     let told = serve(listener, |_| 204);
-    let post = Post::open(&hall.relay);
+    let post = Post::pictures(&hall.relay, CameraPost::Exit);
     post.put(vec![0xff, 0xd8, 7]);
     let (head, body) = told.recv_timeout(SOON).unwrap();
-    assert!(head.starts_with("post /api/camera/picture http/1.1\r\n"), "{head}");
+    assert!(head.starts_with("post /api/camera/picture?camera=exit http/1.1\r\n"), "{head}");
     assert!(head.contains("\r\nauthorization: camera 00ffab\r\n"), "{head}");
     assert!(head.contains("\r\ncontent-type: image/jpeg\r\n"), "{head}");
     assert_eq!(body, [0xff, 0xd8, 7]);
@@ -94,9 +94,9 @@ fn a_slow_server_gets_the_newest_picture_and_none_in_between() {
         }
         204
     });
-    let post = Post::open(&hall.relay);
+    let post = Post::pictures(&hall.relay, CameraPost::Exit);
     post.put(vec![0]);
-    while post.shared.lock().jpeg.is_some() {
+    while post.shared.lock().body.is_some() {
         std::thread::yield_now();
     }
     for picture in 1..=9 {
@@ -105,7 +105,7 @@ fn a_slow_server_gets_the_newest_picture_and_none_in_between() {
     go.send(()).unwrap();
     assert_eq!(told.recv_timeout(SOON).unwrap().1, [0]);
     assert_eq!(told.recv_timeout(SOON).unwrap().1, [9]);
-    assert!(post.shared.lock().jpeg.is_none(), "nothing is kept behind it");
+    assert!(post.shared.lock().body.is_none(), "nothing is kept behind it");
 }
 
 #[test]
@@ -113,7 +113,7 @@ fn a_key_that_comes_late_or_changes_is_read_again() {
     let (listener, url) = bind();
     let hall = hall(url);
     let told = serve(listener, |nth| if nth == 0 { 401 } else { 204 });
-    let post = Post::open(&hall.relay);
+    let post = Post::pictures(&hall.relay, CameraPost::Exit);
     let keep_filming = |key: &str| {
         hall.key(key);
         loop {
@@ -138,9 +138,9 @@ fn a_server_that_is_away_is_tried_again_and_does_not_stop_the_film() {
     drop(listener);
     let hall = hall(url);
     hall.key("00");
-    let post = Post::open(&hall.relay);
+    let post = Post::pictures(&hall.relay, CameraPost::Exit);
     post.put(vec![1]);
-    while post.shared.lock().jpeg.is_some() {
+    while post.shared.lock().body.is_some() {
         std::thread::yield_now();
     }
     for picture in 2..=200 {
@@ -168,7 +168,7 @@ fn the_pictures_go_to_whichever_of_two_servers_takes_them() {
     // The old server takes one and is the hall's no more; the spare takes three.
     let of_old = serve(listener, |nth| if nth == 0 || nth >= 2 { 204 } else { 503 });
     let of_spare = serve(other, |nth| if nth < 3 { 204 } else { 503 });
-    let post = Post::open(&hall.relay);
+    let post = Post::pictures(&hall.relay, CameraPost::Exit);
     let films_until = |told: &Receiver<(String, Vec<u8>)>| {
         let end = std::time::Instant::now() + SOON;
         while told.recv_timeout(Duration::from_millis(20)).is_err() {
@@ -180,4 +180,23 @@ fn the_pictures_go_to_whichever_of_two_servers_takes_them() {
     (0..3).for_each(|_| films_until(&of_spare));
     // One that was refused there, or two, and then the old one has them again.
     (0..3).for_each(|_| films_until(&of_old));
+}
+
+#[test]
+fn the_last_report_is_sent_again_and_again_and_a_newer_one_in_its_place() {
+    let (listener, url) = bind();
+    let hall = hall(url);
+    hall.key("00");
+    let told = serve(listener, |_| 200);
+    let post = Post::reports(&hall.relay);
+    post.put(b"{1}".to_vec());
+    for _ in 0..3 {
+        let (head, body) = told.recv_timeout(SOON).unwrap();
+        assert!(head.starts_with("post /api/camera http/1.1\r\n"), "{head}");
+        assert!(head.contains("\r\ncontent-type: application/json\r\n"), "{head}");
+        assert_eq!(body, b"{1}");
+    }
+    post.put(b"{2}".to_vec());
+    while told.recv_timeout(SOON).unwrap().1 != b"{2}" {}
+    assert_eq!(told.recv_timeout(SOON).unwrap().1, b"{2}");
 }

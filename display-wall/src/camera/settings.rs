@@ -6,6 +6,7 @@ use std::str::FromStr;
 
 use anyhow::bail;
 use clap::Parser;
+use hall_core::event::CameraPost;
 use settings_file::{Table, TextError, read_text};
 
 use crate::origin::Origin;
@@ -23,8 +24,8 @@ Al estar lista escribe una línea con su dirección, «hall-camera: rtsp://…»
 la para: lo que falle (cámara desenchufada, red, servidor) lo dice y lo vuelve a intentar.
 El fichero de ajustes es TOML con los mismos nombres: source = \"v4l2:/dev/video0\", fps = 25.";
 
-/// La cámara de la salida de bolas: la filma una vez y la sirve a los monitores, y manda fotos al
-/// servidor para la consola y los televisores.
+/// Una cámara de la sala: la filma una vez y la sirve a los monitores, manda fotos al servidor para la
+/// consola y los televisores, y le dice si la imagen falta, está negra, parada o tapada.
 #[derive(Debug, Default, Parser)]
 #[command(
     name = "hall-camera",
@@ -38,6 +39,9 @@ pub struct Options {
     /// Qué se filma; si falta, test
     #[arg(long, value_name = "FUENTE")]
     source: Option<Origin>,
+    /// A qué mira: salida (la de bolas), mesa o sala; si falta, salida
+    #[arg(long, value_name = "SITIO")]
+    post: Option<Post>,
     /// Codificador: auto, openh264enc, x264enc o vp8enc; si falta, auto. El que no haya se sustituye
     /// por el siguiente
     #[arg(long, value_name = "CUÁL")]
@@ -73,6 +77,10 @@ pub struct Options {
 
 /// The longest file that is read, in bytes.
 const FILE_MAX: u64 = 65_536;
+
+/// What it looks at, as people call it.
+#[derive(Debug, Clone, Copy)]
+struct Post(CameraPost);
 
 /// The preferred encoder.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -121,6 +129,8 @@ pub struct Relay {
 pub struct Settings {
     /// What is captured.
     pub source: Origin,
+    /// What it looks at.
+    pub post: CameraPost,
     /// Preference.
     pub encoder: Choice,
     /// Address of the RTSP server.
@@ -161,6 +171,7 @@ impl Options {
         };
         Ok(Settings {
             source: self.source.or(file.source).unwrap_or_else(|| Origin::Test("ball".to_owned())),
+            post: self.post.or(file.post).map_or(CameraPost::Exit, |post| post.0),
             encoder: self.encoder.or(file.encoder).unwrap_or(Choice::Auto),
             listen: self.listen.or(file.listen).unwrap_or_else(|| SocketAddr::from(([127, 0, 0, 1], 8554))),
             path,
@@ -177,6 +188,7 @@ fn read(path: &Path) -> Result<Options, TextError> {
     Ok(settings_file::read(&path.display().to_string(), &text, |file| {
         let options = Options {
             source: parsed(&file, "source"),
+            post: parsed(&file, "post"),
             encoder: parsed(&file, "encoder"),
             listen: file.text_as("listen", listen, |text| text.parse().ok()),
             path: file.text("path"),
@@ -197,6 +209,19 @@ fn read(path: &Path) -> Result<Options, TextError> {
 fn parsed<T: FromStr<Err = String>>(file: &Table<'_>, key: &'static str) -> Option<T> {
     let text = file.text(key)?;
     text.parse().map_err(|why: String| file.fault_at(file.place(key), why)).ok()
+}
+
+/// What a camera may look at, as people call it.
+const POSTS: [(&str, CameraPost); 3] =
+    [("salida", CameraPost::Exit), ("mesa", CameraPost::Desk), ("sala", CameraPost::Hall)];
+
+impl FromStr for Post {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Post, String> {
+        let post = POSTS.into_iter().find(|(name, _)| *name == text).map(|(_, post)| Post(post));
+        post.ok_or_else(|| format!("«{text}» no es un sitio: salida, mesa o sala"))
+    }
 }
 
 impl FromStr for Choice {

@@ -74,6 +74,12 @@ no_game {
         said: LocalTime => "The day and hour by this person's watch.",
         asked_by: PersonId => "Who had said it first.",
     }
+    /// A camera of the hall began to show its post, or ceased to (Cat. IV).
+    CameraChanged = "camera_changed" {
+        camera: CameraPost => "The camera, by what it looks at.",
+        sight: Sight => "What it shows now.",
+        game: Option<GameNo> => "The game in whose draw it happened.",
+    }
     /// Somebody asked for sessions to take away, before a byte of them left the hall (DECISIONS 44).
     ExportAsked = "export_asked" {
         export: u32 => "Its number in the hall, from 1.",
@@ -503,6 +509,15 @@ of_a_game {
     }
     /// No card was sold: the game is *no celebrada* (DECISIONS 11).
     GameNotHeld = "game_not_held" {}
+    /// One person would begin the draw without a picture of the ball exit.
+    CameraWaiverAsked = "camera_waiver_asked" {
+        sight: Sight => "What was wrong with the picture.",
+    }
+    /// Another agreed: this draw may begin without it (DECISIONS 43).
+    CameraWaived = "camera_waived" {
+        sight: Sight => "What was wrong with the picture.",
+        asked_by: PersonId => "Who had asked.",
+    }
     /// The order to extract was given.
     DrawStarted = "draw_started" {
         set: SetId => "The set in the machine.",

@@ -6,7 +6,9 @@ use alloc::vec::Vec;
 use crate::event::{Event, Found, GameNo, Ordinal, ReaderEvent, SessionNo};
 use crate::game::{Game, Phase};
 use crate::hall::balls::BallSetItem;
-use crate::hall::{Authority, Hall, LineAt, MatrixItem, Origin, Person, PrintOrder, Session, UNSTAMPED_MAX};
+use crate::hall::{
+    Authority, Hall, LineAt, MatrixItem, Origin, Person, PrintOrder, Session, UNSTAMPED_MAX, Waiver,
+};
 use crate::machine::Stored;
 use crate::people::Actor;
 use crate::sale::Sale;
@@ -219,7 +221,19 @@ impl Hall {
                     self.stock.sold(segment, *game);
                 }
             }
-            Event::DrawStarted { .. } => self.arbiter.draw_started(),
+            Event::DrawStarted { .. } => {
+                self.arbiter.draw_started();
+                self.cameras.waiver = None;
+            }
+            Event::CameraChanged { camera, sight, .. } => self.cameras.apply(at_utc_ms, *camera, *sight),
+            Event::CameraWaiverAsked { game, .. } => {
+                if let Actor::Person(asked_by) = actor {
+                    self.cameras.waiver = Some(Waiver { game: *game, asked_by, agreed: false });
+                }
+            }
+            Event::CameraWaived { game, asked_by, .. } => {
+                self.cameras.waiver = Some(Waiver { game: *game, asked_by: *asked_by, agreed: true });
+            }
             Event::BallExtracted { ordinal, ball, evidence, .. } => {
                 self.machine.extracted(*ball, evidence);
                 self.arbiter.extracted(*ball, evidence);

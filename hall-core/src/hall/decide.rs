@@ -243,8 +243,17 @@ impl Hall {
                 self.numbering_is_known()?;
                 self.seen(game)?.may_start(self.game_session())?;
                 self.clock_is_sure()?;
+                self.exit_is_seen(game)?;
                 let (boot, set) = self.machine_ready()?;
                 one(Event::DrawStarted { game, set, boot })
+            }
+            Request::AskWithoutCamera { game } => {
+                self.seen(game)?.may_start(self.game_session())?;
+                self.decide_ask_without_camera(game)
+            }
+            Request::ConfirmWithoutCamera { game } => {
+                self.seen(game)?.may_start(self.game_session())?;
+                self.decide_without_camera(game, asked.by)
             }
             Request::Announce { game, ordinal, ball, typed } => {
                 let rules = self.session.as_ref().map(|session| session.rules.announcing.value);
@@ -357,6 +366,7 @@ impl Hall {
                 }
                 Event::VoiceFailed { game, ordinal, why }
             }
+            Notice::Camera { camera, sight } => return Vec::from_iter(self.camera_change(camera, sight)),
             Notice::LoginRefused { tries } => Event::LoginRefused { tries },
             // A book was opened or closed while it was printed: it is printed again.
             Notice::ActaIssued { folios, .. } if !self.are_next(&folios) => return Vec::new(),

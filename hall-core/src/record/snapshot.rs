@@ -20,9 +20,9 @@ use crate::game::{
     Selling, Stop, Suspension,
 };
 use crate::hall::{
-    Authority, BallSetItem, Book, ClockDoubt, Count, Counted, Epoch, ExportOrder, Exports, Hall, KeyDraw,
-    KeyDraws, Keys, MatrixItem, Origin, Paper, Passing, Person, PersonKey, Posts, PrintOrder, Rehearsal,
-    Session, Signature, Signing, Substitution,
+    Authority, BallSetItem, Book, Cameras, ClockDoubt, Count, Counted, Epoch, ExportOrder, Exports, Hall,
+    KeyDraw, KeyDraws, Keys, MatrixItem, Origin, Paper, Passing, Person, PersonKey, Posts, PrintOrder,
+    Rehearsal, Session, Signature, Signing, Substitution, Waiver,
 };
 use crate::people::{Actor, PersonId};
 use crate::sale::{Held, Holding, Sale, SeriesSale, Tally};
@@ -71,7 +71,7 @@ macro_rules! recorded {
 recorded! {
     Hall {
         name zone epoch rules people log_ins passing digested access_changes matrices key_draws card_key stock ball_sets counts count session
-        sessions acta closed actas_due unstamped books acta_copies games game past holds diligencias printings printing exports rehearsal keys signing machine arbiter
+        sessions acta closed actas_due unstamped books acta_copies games game past holds diligencias printings printing exports rehearsal keys signing machine arbiter cameras
         last_utc_ms clock_doubt clock_ahead_days
     }
     not { beat counted_at_line rhythm no_room troubles tables }
@@ -109,6 +109,8 @@ objects! {
         is_past_closing, substitutions, authority, agent_saw_balls
     }
     Substitution { post, person, stand_in }
+    Cameras { shown, waiver }
+    Waiver { game, asked_by, agreed }
     ClockDoubt { recorded_utc_ms, started_utc_ms, asked }
     Game {
         no, in_session, session, series, matrix, series_size, phase, opened_at_utc_ms, ended_at_utc_ms, sale,

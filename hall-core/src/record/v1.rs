@@ -2,10 +2,11 @@
 
 use super::DecodeError;
 use super::read::{BodyReader, Wrong, body};
+use super::v2::{hall_founded, session_opened};
 use crate::event::Event;
 use crate::matrix::MatrixOptions;
 use crate::people::Sealed;
-use crate::rules::{Basis, EvidencePolicy, Light, Rules, Sourced};
+use crate::rules::{Basis, EvidencePolicy, Light, Rules, Sourced, WithoutCamera};
 
 /// Reads a body of this kind, as version 1 wrote it; nothing where that is still the newest.
 pub(super) fn decode(kind: &str, text: &str) -> Option<Result<Event, DecodeError>> {
@@ -48,25 +49,8 @@ pub(super) fn decode(kind: &str, text: &str) -> Option<Result<Event, DecodeError
                 closes_at_utc_ms: None,
             })
         },
-        "hall_founded" => |r| {
-            Ok(Event::HallFounded {
-                name: r.field("name")?,
-                zone: r.field("zone")?,
-                profile_sha256: r.field("profile_sha256")?,
-                rules: r.field_by("rules", rules)?,
-            })
-        },
-        "session_opened" => |r| {
-            Ok(Event::SessionOpened {
-                session: r.field("session")?,
-                date: r.field("date")?,
-                mesa: r.field("mesa")?,
-                sala: r.field("sala")?,
-                check: r.field("check")?,
-                rules: r.field_by("rules", rules)?,
-                profile_sha256: r.field("profile_sha256")?,
-            })
-        },
+        "hall_founded" => |r| hall_founded(r, rules),
+        "session_opened" => |r| session_opened(r, rules),
         _ => return None,
     };
     Some(body(kind, text, take))
@@ -99,6 +83,7 @@ fn rules(r: &mut BodyReader<'_>) -> Result<Rules, Wrong> {
             announcing: r.field("announcing")?,
             evidence: of_the_hall(EvidencePolicy::Caller),
             light: of_the_hall(Light::AtOnce),
+            without_camera: of_the_hall(WithoutCamera::Free),
         };
         rules.ball_set_warning_games.value = Rules::warning_before(rules.ball_set_max_games.value);
         Ok(rules)

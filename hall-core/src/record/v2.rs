@@ -3,36 +3,45 @@
 use super::DecodeError;
 use super::read::{BodyReader, Wrong, body};
 use crate::event::Event;
-use crate::rules::{Basis, Light, Rules, Sourced};
+use crate::rules::{Basis, Light, Rules, Sourced, WithoutCamera};
 
 /// Reads a body of this kind, as version 2 wrote it; nothing where that is still the newest.
 pub(super) fn decode(kind: &str, text: &str) -> Option<Result<Event, DecodeError>> {
     let take: fn(&mut BodyReader<'_>) -> Result<Event, Wrong> = match kind {
-        "hall_founded" => |r| {
-            Ok(Event::HallFounded {
-                name: r.field("name")?,
-                zone: r.field("zone")?,
-                profile_sha256: r.field("profile_sha256")?,
-                rules: r.field_by("rules", rules)?,
-            })
-        },
-        "session_opened" => |r| {
-            Ok(Event::SessionOpened {
-                session: r.field("session")?,
-                date: r.field("date")?,
-                mesa: r.field("mesa")?,
-                sala: r.field("sala")?,
-                check: r.field("check")?,
-                rules: r.field_by("rules", rules)?,
-                profile_sha256: r.field("profile_sha256")?,
-            })
-        },
+        "hall_founded" => |r| hall_founded(r, rules),
+        "session_opened" => |r| session_opened(r, rules),
         _ => return None,
     };
     Some(body(kind, text, take))
 }
 
-/// Rules from before there was a voice that the panel could wait for.
+/// Reads the rules of one version.
+pub(super) type TakeRules = fn(&mut BodyReader<'_>) -> Result<Rules, Wrong>;
+
+/// A founding line, whose fields were the same in versions 1 and 2, but for those of its rules.
+pub(super) fn hall_founded(r: &mut BodyReader<'_>, rules: TakeRules) -> Result<Event, Wrong> {
+    Ok(Event::HallFounded {
+        name: r.field("name")?,
+        zone: r.field("zone")?,
+        profile_sha256: r.field("profile_sha256")?,
+        rules: r.field_by("rules", rules)?,
+    })
+}
+
+/// The same of a session's first line.
+pub(super) fn session_opened(r: &mut BodyReader<'_>, rules: TakeRules) -> Result<Event, Wrong> {
+    Ok(Event::SessionOpened {
+        session: r.field("session")?,
+        date: r.field("date")?,
+        mesa: r.field("mesa")?,
+        sala: r.field("sala")?,
+        check: r.field("check")?,
+        rules: r.field_by("rules", rules)?,
+        profile_sha256: r.field("profile_sha256")?,
+    })
+}
+
+/// Rules from before panels waited for a voice and the draw for a camera.
 fn rules(r: &mut BodyReader<'_>) -> Result<Rules, Wrong> {
     r.object(|r| {
         Ok(Rules {
@@ -55,6 +64,7 @@ fn rules(r: &mut BodyReader<'_>) -> Result<Rules, Wrong> {
             announcing: r.field("announcing")?,
             evidence: r.field("evidence")?,
             light: Sourced { value: Light::AtOnce, basis: Basis::Hall },
+            without_camera: Sourced { value: WithoutCamera::Free, basis: Basis::Hall },
         })
     })
 }

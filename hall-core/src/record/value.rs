@@ -15,10 +15,11 @@ use super::write::Writer;
 use crate::ball::Ball;
 use crate::card::CardId;
 use crate::event::{
-    ClaimNo, CountNo, DeletionWhy, DiligenciaKind, EpochCause, Evidence, Extractor, ForeignBall, Found,
-    GameNo, HoldExit, HoldNo, HoldWhy, Inspection, LastSold, Mixed, Numbering, OpeningCheck, Ordinal,
+    CameraPost, ClaimNo, CountNo, DeletionWhy, DiligenciaKind, EpochCause, Evidence, Extractor, ForeignBall,
+    Found, GameNo, HoldExit, HoldNo, HoldWhy, Inspection, LastSold, Mixed, Numbering, OpeningCheck, Ordinal,
     PaperAnswer, PaperLine, Paragraph, Play, PrintingNo, PrintingStop, PrizeNo, PrizeShare, RejectReason,
-    Segment, SessionNo, SetAside, Signed, SignedPaper, SignerRole, StopCause, StopNo, Verdict, VoiceFault,
+    Segment, SessionNo, SetAside, Sight, Signed, SignedPaper, SignerRole, StopCause, StopNo, Verdict,
+    VoiceFault,
 };
 use crate::machine::{BootId, Fault, LinkLoss, Mode, SetId, Stored};
 use crate::matrix::{MatrixKind, MatrixNo, MatrixOptions};
@@ -26,6 +27,7 @@ use crate::money::{Cents, Percent, Rounding};
 use crate::people::{PersonId, Role, Sealed};
 use crate::rules::{
     Announcing, Basis, CallerError, Destination, Division, EvidencePolicy, Light, Rules, Sourced, SplitUnit,
+    WithoutCamera,
 };
 use crate::series::{CardNo, CardRef, SeriesId};
 use crate::time::{Date, HourOfDay, LocalTime};
@@ -249,6 +251,9 @@ words! {
     Announcing { Key => "key", Typed => "typed" }
     EvidencePolicy { Caller => "caller", SecondReader => "second_reader" }
     Light { AtOnce => "at_once", Starts => "starts", Ends => "ends" }
+    CameraPost { Exit => "exit", Desk => "desk", Hall => "hall" }
+    Sight { Sees => "sees", Lost => "lost", Black => "black", Frozen => "frozen", Covered => "covered" }
+    WithoutCamera { Free => "free", TwoPeople => "two_people", Refused => "refused" }
     VoiceFault { Late => "late", Silenced => "silenced", Missing => "missing", Ended => "ended", Gone => "gone" }
     CallerError { Annul => "annul", Correct => "correct" }
     SplitUnit { Card => "card" }
@@ -303,7 +308,7 @@ objects! {
         id, title, line as "line_pct_hundredths", bingo as "bingo_pct_hundredths",
         face_values as "face_values_cents", series_size, rounding, resto_to, unsung_line_to, unsung_bingo_to,
         question_min_secs, ball_set_max_games, ball_set_warning_games, pre_extraction_wait_min, caller_error,
-        split_unit, announcing, evidence, light
+        split_unit, announcing, evidence, light, without_camera
     }
 }
 

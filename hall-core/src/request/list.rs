@@ -542,6 +542,20 @@ macro_rules! requests {
     }
     example r#"{"game":1}"#
 
+    /// Asks for the draw to begin without a picture of the ball exit.
+    AskWithoutCamera = "ask-without-camera", &[JefeDeMesa], "Cat. IV, 26.2.b",
+        "Pedir que la extracción empiece sin imagen de la salida de bolas" {
+        game: GameNo => "The game.",
+    }
+    example r#"{"game":1}"#
+
+    /// Agrees to it.
+    ConfirmWithoutCamera = "confirm-without-camera", &[JefeDeMesa, Cajero, JefeDeSala], "Cat. IV, 26.2.b",
+        "Confirmar que la extracción empieza sin imagen de la salida de bolas" {
+        game: GameNo => "The game.",
+    }
+    example r#"{"game":1}"#
+
     /// *I read this number on the ball and said it* (DECISIONS 26).
     Announce = "announce", &[VendedorLocutor, JefeDeMesa], "24.4, N3", "Anunciar una bola" {
         game: GameNo => "The game.",

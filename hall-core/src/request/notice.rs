@@ -3,7 +3,7 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use crate::event::{Folios, GameNo, Ordinal, PrintingNo, SessionNo, VoiceFault};
+use crate::event::{CameraPost, Folios, GameNo, Ordinal, PrintingNo, SessionNo, Sight, VoiceFault};
 
 /// For how many days the hall keeps what is said of people outside the record; for ever where it does not say.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -49,6 +49,13 @@ pub enum Notice {
         ordinal: Ordinal,
         /// Why.
         why: VoiceFault,
+    },
+    /// What a camera of the hall shows. Only changes are recorded.
+    Camera {
+        /// The camera.
+        camera: CameraPost,
+        /// What it shows.
+        sight: Sight,
     },
     /// A log-in failed.
     LoginRefused {

@@ -5,10 +5,10 @@ use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
-use super::{Lang, ball_words, exit, hold, reject_words};
+use super::{Lang, ball_words, exit, hold, reject_words, sight};
 use crate::event::{
-    BallsEvent, DeletionWhy, EpochCause, Event, Found, GameNo, Numbering, Play, Segment, SessionNo, Signed,
-    SignedPaper, SignerRole, VoiceFault,
+    BallsEvent, CameraPost, DeletionWhy, EpochCause, Event, Found, GameNo, Numbering, Play, Segment,
+    SessionNo, Sight, Signed, SignedPaper, SignerRole, VoiceFault,
 };
 use crate::people::PersonId;
 use crate::time::Moment;
@@ -30,6 +30,7 @@ pub fn diligencia(event: &Event) -> Option<DiligenciaText> {
     let game = if let Event::AuthorityCalled { game, .. }
     | Event::AuthorityDecided { game, .. }
     | Event::DiligenciaWritten { game, .. }
+    | Event::CameraChanged { game, .. }
     | Event::InspectionMade { game } = event
     {
         *game
@@ -250,6 +251,18 @@ fn words(event: &Event) -> Option<(String, Vec<PersonId>)> {
             let from = from.map_or("sin lectura".into(), |ball| format!("la {ball}"));
             format!("La bola en {}.º lugar, registrada {from}, es la {to}", ordinal.0)
         }
+        Event::CameraChanged { camera: CameraPost::Exit, sight: Sight::Sees, game: Some(_) } => {
+            "La cámara de la salida de bolas vuelve a dar imagen".to_string()
+        }
+        Event::CameraChanged { camera: CameraPost::Exit, sight: shown, game: Some(_) } => {
+            let shown = sight(Lang::Es, *shown);
+            format!("La cámara de la salida de bolas deja de dar imagen en la extracción: está {shown}")
+        }
+        Event::CameraWaived { sight: shown, asked_by, .. } => {
+            with.push(*asked_by);
+            let shown = sight(Lang::Es, *shown);
+            format!("La extracción empieza sin imagen de la salida de bolas: la cámara está {shown}")
+        }
         Event::VoiceFailed { ordinal, why, .. } => {
             let why = match why {
                 VoiceFault::Late => "no pudo empezar a tiempo",
@@ -305,6 +318,8 @@ fn words(event: &Event) -> Option<(String, Vec<PersonId>)> {
         | Event::ServerStopped { .. }
         | Event::OpeningCompleted { .. }
         | Event::ClockConfirmAsked { .. }
+        | Event::CameraChanged { .. }
+        | Event::CameraWaiverAsked { .. }
         | Event::BallKeyed { .. }
         | Event::TranscriptionAsked { .. }
         | Event::CardKeyMade { .. }

@@ -3,12 +3,20 @@
 use alloc::format;
 use alloc::string::{String, ToString};
 
-use super::Lang;
+use super::{Lang, camera};
+use crate::event::{CameraPost, Sight};
 use crate::machine::{BallReader, SetId};
 
 /// A warning on the desk's board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Warning {
+    /// A camera of the hall does not show its post.
+    Camera {
+        /// The camera.
+        camera: CameraPost,
+        /// What it shows.
+        sight: Sight,
+    },
     /// So many balls are out and not announced, two at least: the machine is told to hold.
     BallsWait(usize),
     /// The second reader has no link, and nothing is drawn without it.
@@ -63,6 +71,7 @@ const HASH_SHOWN: usize = 4;
 /// Says a warning.
 pub fn warning(lang: Lang, warning: &Warning) -> String {
     match (lang, *warning) {
+        (_, Warning::Camera { camera, sight }) => camera::trouble_of(lang, camera, sight),
         (Lang::Es, Warning::BallsWait(count)) => {
             format!("Hay {count} bolas sin anunciar: se anuncian en su orden y la máquina espera")
         }

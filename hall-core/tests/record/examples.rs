@@ -9,12 +9,14 @@ use hall_core::money::{Cents, Percent, Rounding};
 use hall_core::people::{PersonId, Role, Sealed};
 use hall_core::rules::{
     Announcing, Basis, CallerError, Destination, Division, EvidencePolicy, Light, Rules, Sourced, SplitUnit,
+    WithoutCamera,
 };
 use hall_core::series::{CardNo, CardRef, SeriesId};
 use hall_core::time::{Date, HourOfDay, LocalTime};
 
 mod balls;
 mod books;
+mod cameras;
 mod deletions;
 mod epochs;
 mod exports;
@@ -47,11 +49,9 @@ pub fn all() -> Vec<Event> {
     events.extend(signatures::signatures());
     events.extend(exports::exports());
     events.extend(key_draws::key_draws(sealed(11)));
-    events.extend(books::copies());
-    events.extend(books::split());
-    events.extend(voice::voice());
+    events.extend([books::copies(), books::split()].concat());
     let plain = rules(Rounding::Down { unit: Cents(1) }, vec![Cents(300)]);
-    events.extend(voice::rules_of_version_3(|light| Rules { light, ..plain.clone() }));
+    events.extend([voice::voice(), voice::rules_of_version_3(&plain), cameras::cameras()].concat());
     events
 }
 
@@ -184,6 +184,7 @@ fn rules(rounding: Rounding, face_values: Vec<Cents>) -> Rules {
         announcing: own(Announcing::Typed),
         evidence: own(EvidencePolicy::Caller),
         light: own(Light::AtOnce),
+        without_camera: own(WithoutCamera::Free),
     }
 }
 

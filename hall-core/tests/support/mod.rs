@@ -17,6 +17,7 @@ use hall_core::refusal::Refusal;
 use hall_core::request::{Notice, Request};
 use hall_core::rules::{
     Announcing, Basis, CallerError, Destination, EvidencePolicy, Light, Rules, Sourced, SplitUnit,
+    WithoutCamera,
 };
 use hall_core::series::{CardNo, CardRef, SeriesId};
 use hall_core::time::{HourOfDay, Moment, OffsetChange};
@@ -67,6 +68,7 @@ pub fn rules() -> Rules {
         announcing: hall_value(Announcing::Key),
         evidence: hall_value(EvidencePolicy::Caller),
         light: hall_value(Light::AtOnce),
+        without_camera: hall_value(WithoutCamera::TwoPeople),
     }
 }
 

@@ -223,6 +223,7 @@ impl Script {
             }
             "cierra-venta" => (CAJERO, Request::CloseSale { game }),
             "extraer" => (MESA, Request::StartDraw { game }),
+            "sin-cámara" | "confirma-sin-cámara" => read::without_camera(game, words[0]),
             "anuncia" => match self.announce(&words) {
                 Some(request) => (VENDEDOR, request),
                 None => return,
@@ -472,7 +473,7 @@ impl Script {
             }
             "acta-emitida" => self.acta_is_issued(),
             "firmas" => return self.signatures(words[1]),
-            "muestra" | "sin-voz" => {
+            "muestra" | "sin-voz" | "cámara" => {
                 let notice = read::notice(GameNo(self.bench.hall.games), words);
                 self.bench.notice(&notice)
             }

@@ -1,6 +1,6 @@
 //! What the words of an evening's line mean: people, cards, amounts, lists.
 
-use hall_core::event::{GameNo, LastSold, Numbering, Ordinal, Segment, VoiceFault};
+use hall_core::event::{CameraPost, GameNo, LastSold, Numbering, Ordinal, Segment, Sight, VoiceFault};
 use hall_core::money::Cents;
 use hall_core::people::{PersonId, Role};
 use hall_core::request::{Notice, Request, RequestKind};
@@ -82,11 +82,39 @@ pub fn cards(series_name: &str, range: &str) -> Segment {
     Segment { series: series(series_name), first: number(first), last: number(last) }
 }
 
-/// What a panel or the voice did: `muestra 3`, `sin-voz 3`.
+/// What a panel, the voice or a camera did: `muestra 3`, `sin-voz 3`, `cámara salida negra`.
 pub fn notice(game: GameNo, words: &[&str]) -> Notice {
+    if words[0] == "cámara" {
+        return camera(words);
+    }
     let ordinal = Ordinal(words[1].parse().unwrap());
     match words[0] {
         "muestra" => Notice::Shown { game, ordinal, panel: "pared-1".into() },
         _ => Notice::VoiceFailed { game, ordinal, why: VoiceFault::Silenced },
+    }
+}
+
+fn camera(words: &[&str]) -> Notice {
+    let camera = match words[1] {
+        "salida" => CameraPost::Exit,
+        "mesa" => CameraPost::Desk,
+        _ => CameraPost::Hall,
+    };
+    let sight = match words[2] {
+        "vuelve" => Sight::Sees,
+        "cae" => Sight::Lost,
+        "negra" => Sight::Black,
+        "parada" => Sight::Frozen,
+        "tapada" => Sight::Covered,
+        other => panic!("no camera is {other}"),
+    };
+    Notice::Camera { camera, sight }
+}
+
+/// Two people have the draw begin without a picture of the exit: `sin-cámara`, `confirma-sin-cámara`.
+pub fn without_camera(game: GameNo, word: &str) -> (PersonId, Request) {
+    match word {
+        "sin-cámara" => (MESA, Request::AskWithoutCamera { game }),
+        _ => (SALA, Request::ConfirmWithoutCamera { game }),
     }
 }

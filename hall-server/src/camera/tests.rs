@@ -14,7 +14,7 @@ fn jpeg() -> Bytes {
 fn camera() -> (Camera, Arc<AtomicI64>) {
     let now = Arc::new(AtomicI64::new(0));
     let theirs = Arc::clone(&now);
-    (Camera::with_clock(None, Arc::new(move || theirs.load(Ordering::Relaxed))), now)
+    (Camera::new(Arc::new(move || theirs.load(Ordering::Relaxed))), now)
 }
 
 #[test]
@@ -66,7 +66,7 @@ fn a_key_is_made_once_and_for_the_server_only() {
     let path = dir.path().join(CAMERA_KEY_FILE);
     let text = std::fs::read_to_string(&path).unwrap();
     assert_eq!(std::fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o600);
-    let camera = Camera::new(Some(DeviceKey::of_folder(dir.path(), CAMERA_KEY_FILE).unwrap()));
+    let camera = Cameras::new(Some(DeviceKey::of_folder(dir.path(), CAMERA_KEY_FILE).unwrap()));
     assert!(camera.knows(&text) && camera.knows(&format!("{}\n", text.to_uppercase())));
     for other in ["", "00", &"0".repeat(64), &text[1..]] {
         assert!(!camera.knows(other), "{other}");
@@ -76,5 +76,5 @@ fn a_key_is_made_once_and_for_the_server_only() {
         DeviceKey::of_folder(dir.path(), CAMERA_KEY_FILE).is_err(),
         "an empty file is not replaced behind anybody"
     );
-    assert!(!Camera::new(None).knows(&text));
+    assert!(!Cameras::new(None).knows(&text));
 }

@@ -367,6 +367,9 @@ pub(super) fn fold(conn: &Connection, line: &Line, event: &Event) -> rusqlite::R
         | Event::GapBurnAsked { .. }
         | Event::AnnouncementRectified { .. }
         | Event::VoiceFailed { .. }
+        | Event::CameraChanged { .. }
+        | Event::CameraWaiverAsked { .. }
+        | Event::CameraWaived { .. }
         | Event::VoidAsked { .. } => Ok(()),
     }
 }

@@ -1,4 +1,4 @@
-//! The camera's picture over HTTP: in from the camera, out to viewers.
+//! The cameras over HTTP: pictures in from the cameras and out to viewers, and what the cameras report of them.
 
 use std::convert::Infallible;
 use std::pin::Pin;
@@ -11,8 +11,10 @@ use axum::body::{Body, Bytes, HttpBody};
 use axum::extract::{Query, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
 use axum::response::{IntoResponse, Response};
-use hall_wire::message::{PICTURE_MAX_BYTES, PICTURE_SIDE_MAX, PICTURE_STALE, PictureTaken};
-use hall_wire::problem;
+use hall_core::event::CameraPost;
+use hall_wire::command::read;
+use hall_wire::message::{CameraReport, PICTURE_MAX_BYTES, PICTURE_SIDE_MAX, PICTURE_STALE, PictureTaken};
+use hall_wire::problem::{self, Problem};
 use hyper::body::Frame;
 use tokio::sync::{Notify, OwnedSemaphorePermit, mpsc};
 use tokio::time::timeout;
@@ -35,8 +37,27 @@ const BOUNDARY: &str = "imagen";
 #[derive(Clone, Default)]
 pub(super) struct HangUp(pub(super) Arc<Notify>);
 
+/// Which camera, where that is all a request says.
+#[derive(serde::Deserialize)]
+pub(super) struct Which {
+    camera: Option<CameraPost>,
+}
+
+/// A camera reports what it shows. The desk's turn comes by itself ([`crate::serve`]).
+pub(super) async fn report(
+    State(web): State<Web>,
+    headers: HeaderMap,
+    body: Body,
+) -> Result<Response, Trouble> {
+    let text = body::read(&headers, body).await?;
+    let report: CameraReport = read(&text).map_err(Problem::from)?;
+    web.shared.cameras.sights.take(report);
+    Ok(json(&report))
+}
+
 pub(super) async fn take(
     State(web): State<Web>,
+    which: Params<Which>,
     headers: HeaderMap,
     body: Body,
 ) -> Result<Response, Trouble> {
@@ -49,7 +70,8 @@ pub(super) async fn take(
             .saying("La imagen debe enviarse con Content-Type: image/jpeg.")
             .into());
     }
-    let seq = web.shared.camera.take(Bytes::from(picture)).map_err(|not| match not {
+    let post = post(which.map(|Query(which)| which.camera))?;
+    let seq = web.shared.cameras.at(post).take(Bytes::from(picture)).map_err(|not| match not {
         NotTaken::NoPicture => Trouble::from(problem::NOT_A_PICTURE),
         NotTaken::TooWide => problem::TOO_LARGE
             .saying(format!("La imagen es demasiado grande: como mucho {PICTURE_SIDE_MAX} puntos por lado."))
@@ -58,15 +80,24 @@ pub(super) async fn take(
     Ok(json(&PictureTaken { seq }))
 }
 
+/// The exit's camera where none is named.
+fn post<R>(named: Result<Option<CameraPost>, R>) -> Result<CameraPost, Trouble> {
+    let named = named.map_err(|_| bad_value("camera", "La cámara es exit, desk o hall."))?;
+    Ok(named.unwrap_or(CameraPost::Exit))
+}
+
 #[derive(serde::Deserialize)]
 pub(super) struct Wish {
     after: Option<u64>,
+    camera: Option<CameraPost>,
 }
 
 /// The latest picture; with `after`, waits a while for another one.
 pub(super) async fn jpg(State(web): State<Web>, wish: Params<Wish>) -> Result<Response, Trouble> {
-    let Query(wish) = wish.map_err(|_| bad_value("after", "El parámetro after debe ser un número."))?;
-    let camera = &web.shared.camera;
+    let Query(wish) = wish.map_err(|_| {
+        bad_value("after", "El parámetro after debe ser un número, y camera exit, desk o hall.")
+    })?;
+    let camera = web.shared.cameras.at(wish.camera.unwrap_or(CameraPost::Exit));
     let picture = match wish.after {
         Some(seen) => camera.newer(seen).await,
         None => camera.latest(),
@@ -81,9 +112,11 @@ pub(super) async fn jpg(State(web): State<Web>, wish: Params<Wish>) -> Result<Re
 /// One picture after another, until there is no fresh one or the viewer is too slow.
 pub(super) async fn mjpeg(
     State(web): State<Web>,
+    which: Params<Which>,
     hang_up: Option<Extension<HangUp>>,
 ) -> Result<Response, Trouble> {
-    let camera = Arc::clone(&web.shared.camera);
+    let post = post(which.map(|Query(which)| which.camera))?;
+    let camera = Arc::clone(web.shared.cameras.at(post));
     let first = camera.latest().ok_or(problem::NO_PICTURE)?;
     let seat = camera.seat().ok_or(problem::TOO_MANY_SCREENS)?;
     // One picture waits, and only the latest is ever put there.

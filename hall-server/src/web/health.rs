@@ -12,6 +12,7 @@ use hall_core::words::Trouble;
 use super::Web;
 use super::answer::{bytes, json};
 use super::machine::LineWatch;
+use crate::camera::Camera;
 use crate::mirror::CopyStatus;
 
 /// Another copy of the record is in trouble.
@@ -182,10 +183,16 @@ pub(super) async fn metrics(State(web): State<Web>) -> Response {
     let strangers = web.shared.turned_away.total();
     put("turned_away_total", "counter", "Requests without good credentials since the start", strangers);
     put("screens_cut_total", "counter", "Screens cut off because they did not keep up", panels.cut());
-    let camera = &web.shared.camera;
-    put("camera_pictures_total", "counter", "Pictures of the camera since the start", camera.taken());
-    put("camera_viewers", "gauge", "Who watches the stream of pictures", camera.watching());
-    put("camera_viewers_cut_total", "counter", "Viewers cut off because they did not keep up", camera.cut());
+    let cameras = web.shared.cameras.all();
+    let sum = |of: fn(&Camera) -> u64| cameras.iter().map(|camera| of(camera)).sum();
+    put("camera_pictures_total", "counter", "Pictures of the cameras since the start", sum(Camera::taken));
+    put("camera_viewers", "gauge", "Who watches a stream of pictures", sum(Camera::watching));
+    put(
+        "camera_viewers_cut_total",
+        "counter",
+        "Viewers cut off because they did not keep up",
+        sum(Camera::cut),
+    );
     let uptime = web.shared.began.elapsed().as_secs();
     put("uptime_seconds", "counter", "Seconds since the server began to answer", uptime);
     bytes("text/plain; version=0.0.4; charset=utf-8", text.into_bytes())

@@ -254,7 +254,7 @@ fn admit(web: &Web, who: Who, headers: &HeaderMap) -> Result<Option<Caller>, Tro
             if caller.has_any(roles) { Ok(Some(caller)) } else { Err(problem::NOT_YOUR_POWER.into()) }
         }
         Camera => match credentials("camera", headers) {
-            Some(key) if web.shared.camera.knows(key) => Ok(None),
+            Some(key) if web.shared.cameras.knows(key) => Ok(None),
             Some(_) | None => Err(problem::NOT_THE_CAMERA.into()),
         },
         Voice => match credentials("voice", headers) {

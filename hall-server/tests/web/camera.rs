@@ -80,6 +80,35 @@ fn only_the_camera_sends_and_only_pictures() {
 }
 
 #[test]
+fn each_camera_has_its_own_picture_and_says_what_it_shows() {
+    let hall = Hall::open();
+    let camera = camera(&hall);
+    let (_, document) = hall.asker().get("/api/openapi.json");
+    let desk = format!("{PATH}?camera=desk");
+    assert_eq!(camera.post_bytes(&desk, &picture(500, 1)).0, 200);
+    assert_eq!(camera.post_bytes(PATH, &picture(500, 2)).0, 200);
+    assert_eq!(look(&hall, "?camera=desk").unwrap(), (1, picture(500, 1)));
+    assert_eq!(look(&hall, "?camera=exit").unwrap(), (1, picture(500, 2)));
+    assert_eq!(look(&hall, "").unwrap(), (1, picture(500, 2)), "the exit where none is named");
+    assert_eq!(look(&hall, "?camera=hall").unwrap_err(), "sin-imagen");
+    assert_eq!(look(&hall, "?camera=street").unwrap_err(), "valor-no-valido");
+    let (status, problem) = camera.post_bytes(&format!("{PATH}?camera=street"), &picture(500, 1));
+    assert_eq!((status, &problem["code"]), (400, &"valor-no-valido".into()));
+
+    let reports = Asker { media: "application/json", ..camera.clone() };
+    let good = br#"{"camera":"desk","sight":"black"}"#;
+    assert_eq!(reports.post_bytes("/api/camera", good).0, 200);
+    let key = Asker { device: Some(("Camera", "00".repeat(32))), ..reports.clone() };
+    expect(&document, "post", "/api/camera", key.post_bytes("/api/camera", good), 401, "clave-de-camara");
+    for bad in
+        [&b""[..], b"{}", br#"{"camera":"street","sight":"sees"}"#, br#"{"camera":"exit","sight":"fine"}"#]
+    {
+        let (status, problem) = reports.post_bytes("/api/camera", bad);
+        assert!((400..500).contains(&status), "{problem}");
+    }
+}
+
+#[test]
 fn the_latest_picture_is_shown_and_an_old_one_is_not() {
     let hall = Hall::open();
     let camera = camera(&hall);

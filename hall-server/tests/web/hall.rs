@@ -10,7 +10,7 @@ use hall_core::record::Line;
 use hall_core::refusal::Refusal;
 use hall_core::request::{Notice, Request, RequestKind};
 use hall_server::access::{Access, Identity, Member, hash_pin};
-use hall_server::camera::Camera;
+use hall_server::camera::Cameras;
 use hall_server::clock::Clock;
 use hall_server::desk::{Answer, Ask, DeskHandle, Facts, Input, View};
 use hall_server::device_key::DeviceKey;
@@ -78,7 +78,7 @@ impl Hall {
                 second: line("stx-simple", "/dev/serial/by-id/lector", None),
             };
             let devices = Devices {
-                camera: Arc::new(Camera::with_clock(DeviceKey::parse(CAMERA_KEY), time.clone())),
+                cameras: Arc::new(Cameras::with_clock(DeviceKey::parse(CAMERA_KEY), time.clone())),
                 voice: Arc::new(Voice::with_clock(DeviceKey::parse(VOICE_KEY), time)),
             };
             let web = Web::new(DeskHandle::new(inbox, seen_view), papers, devices, lines, None);

@@ -1,11 +1,16 @@
 //! The camera's picture from `hall-camera` through the server to a console, all as processes
-//! (DECISIONS 6). It is beside the record: no evening is played here, and nothing to prove of one.
+//! (DECISIONS 6), and what the mesa and the record are told of it (DECISIONS 43, `reliability.md` E 64).
 
+use hall_wire::board::{CameraPost, Sight};
 use hall_wire::link::{Camera, CameraState, Client, ClientError};
+use nix::sys::signal::{Signal, kill};
+use nix::unistd::Pid;
+use serde_json::{Value, json};
 use xtask::programs::{Server, found};
 use xtask::screens::Filming;
 
-use crate::kit::PATIENCE;
+use crate::bad_nights::acta_says;
+use crate::kit::{Hall, PATIENCE, Setup};
 
 /// Returns what the server says to somebody who looks once.
 fn look(server: &str) -> Result<Vec<u8>, String> {
@@ -44,4 +49,96 @@ fn the_cameras_picture_reaches_the_console_and_comes_back_whoever_fails() {
     let server = Server::start_on(&hall, None, &address).expect("the server starts again");
     assert!(preview.wait(CameraState::Live, PATIENCE));
     drop((filming, server));
+}
+
+/// A camera of the hall with these options.
+fn camera(hall: &Hall, options: &[&str]) -> Filming {
+    Filming::of(&hall.dir(), &hall.url(), &[options, &["--size", "320x180"]].concat()).expect("it starts")
+}
+
+/// Waits until the mesa is told that a camera shows this.
+#[track_caller]
+fn comes_to(hall: &Hall, camera: CameraPost, sight: Sight) {
+    hall.board(|(_, board)| board.cameras.iter().any(|now| now.camera == camera && now.sight == sight));
+}
+
+/// What the record says of a camera, in order.
+fn recorded(hall: &Hall, camera: &str) -> Vec<Value> {
+    let rows = hall.lines_of("camera_changed").into_iter().map(|row| row.body);
+    rows.filter(|body| body["camera"] == camera).map(|body| body["sight"].clone()).collect()
+}
+
+#[test]
+fn a_picture_that_is_black_covered_frozen_or_gone_is_told_and_that_it_is_back() {
+    let hall = Hall::open(&Setup::default());
+    assert!(hall.now().cameras.is_empty(), "a hall without cameras hears nothing of them");
+    let mut told = Vec::new();
+    let mut comes = |sight: Sight| {
+        comes_to(&hall, CameraPost::Exit, sight);
+        told.push(sight.name());
+    };
+    let good = camera(&hall, &["--source", "test"]);
+    comes(Sight::Sees);
+    drop(good);
+    comes(Sight::Lost);
+    // A cap, a cloth, and a device that repeats the last picture for ever.
+    for (source, sight) in
+        [("test:black", Sight::Black), ("test:white", Sight::Covered), ("test:smpte75", Sight::Frozen)]
+    {
+        let wrong = camera(&hall, &["--source", source]);
+        comes(sight);
+        drop(wrong);
+        comes(Sight::Lost);
+    }
+    // A network camera whose line is there and brings nothing.
+    let far = camera(&hall, &["--source", "test", "--post", "sala"]);
+    comes_to(&hall, CameraPost::Hall, Sight::Sees);
+    let near = camera(&hall, &["--source", &far.address]);
+    comes(Sight::Sees);
+    let process = Pid::from_raw(i32::try_from(far.pid()).expect("small"));
+    kill(process, Signal::SIGSTOP).expect("it is running");
+    comes(Sight::Lost);
+    comes_to(&hall, CameraPost::Hall, Sight::Lost);
+    kill(process, Signal::SIGCONT).expect("it is there");
+    comes(Sight::Sees);
+    assert_eq!(recorded(&hall, "exit"), told);
+    drop((near, far));
+    hall.finish();
+}
+
+#[test]
+fn a_draw_begins_without_its_camera_by_the_word_of_two_and_that_is_in_the_acta() {
+    let hall = Hall::open(&Setup { interval_ms: 60, ..Setup::default() });
+    let (mesa, sala) = (&hall.staff.mesa, &hall.staff.sala);
+    let exit = camera(&hall, &["--source", "test"]);
+    comes_to(&hall, CameraPost::Exit, Sight::Sees);
+    let game = hall.sell(&[("A17", 1, 6)]);
+    let body = json!({"game": game});
+    drop(exit);
+    comes_to(&hall, CameraPost::Exit, Sight::Lost);
+    let unseen = hall.now().exit_unseen.expect("the mesa is told why it cannot begin");
+    assert!(unseen.may_be_waived && unseen.asked_by.is_none());
+    // The machine may still be waking: the camera is asked about first.
+    assert_eq!(hall.refused(mesa, "start-draw", &body), "salida-sin-imagen");
+    hall.must(mesa, "ask-without-camera", &body);
+    assert!(hall.now().exit_unseen.expect("not yet").asked_by.is_some());
+    assert_eq!(hall.refused(mesa, "confirm-without-camera", &body), "otra-persona");
+    hall.must(sala, "confirm-without-camera", &body);
+    assert!(hall.now().exit_unseen.is_none());
+    hall.start(game);
+
+    hall.balls(game, 2);
+    let exit = camera(&hall, &["--source", "test"]);
+    comes_to(&hall, CameraPost::Exit, Sight::Sees);
+    drop(exit);
+    comes_to(&hall, CameraPost::Exit, Sight::Lost);
+    // The law leaves it to the mesa: nothing stops by itself.
+    hall.balls(game, 4);
+    hall.to_the_end(game);
+    let acta = ["empieza sin imagen de la salida de bolas", "vuelve a dar imagen", "deja de dar imagen"];
+    acta_says(&hall, &acta, &[]);
+    let evidence = hall.finish();
+    let in_the_draw = evidence.of("camera_changed").filter(|row| row.body["game"] == game);
+    let shown: Vec<&Value> = in_the_draw.map(|row| &row.body["sight"]).collect();
+    assert_eq!(shown, ["sees", "lost"]);
 }

@@ -10,7 +10,7 @@ use crate::known::Known;
 use crate::press::Press;
 use crate::shell;
 use crate::view::part::{self, bold, camera, columns, cut_top, label, panel, text};
-use crate::view::{View, balls, machine, voice};
+use crate::view::{View, balls, cameras, machine, voice};
 
 /// F1.
 #[derive(Debug, Default)]
@@ -133,6 +133,7 @@ impl View for Cables {
             (known.t("cables-set"), of.set.clone().unwrap_or_else(|| "—".to_string())),
             (known.t("cables-out"), of.out.to_string()),
             (known.t("cables-faults"), machine::troubles(known, of)),
+            (known.t("cables-cameras"), cameras::words(known)),
         ];
         for (name, value) in lines {
             let mut row = cut_top(&mut inner, 44.0);

@@ -9,9 +9,11 @@ use hall_wire::board::Game;
 use super::{for_mesa, trouble};
 use crate::bar::{Arming, Bar, Lead, Next, NextAct};
 use crate::known::Known;
+use crate::place::{Over, Turn};
 use crate::press::Press;
 use crate::view::part::{self, List, bold, camera, columns, cut_top, in_colour, label, panel, say, text};
-use crate::view::{View, machine};
+use crate::view::turns::camera::band as camera_band;
+use crate::view::{Band, View, machine};
 
 /// How long the words take to read, in seconds: Intro does nothing until then.
 const READING_S: f64 = 5.0;
@@ -22,11 +24,25 @@ pub(super) struct Totals;
 impl View for Totals {
     fn bar(&self, known: &Known) -> Bar {
         let Some(game) = known.game() else { return Bar::new(Lead::Wait, "", Next::Wait(String::new())) };
-        let start = Request::StartDraw { game: GameNo(game.game) };
-        let next = NextAct::ask(known.t("start-draw-do"), start)
-            .sub(known.ta("start-draw-sub", &[("game", &game.game)]))
-            .armed(Arming::Reading(READING_S));
-        Bar::new(Lead::Say, known.t("totals-prompt"), for_mesa(known, Next::Do(next))).with(trouble(known))
+        let next = match known.board.exit_unseen {
+            None => {
+                let start = Request::StartDraw { game: GameNo(game.game) };
+                let next = NextAct::ask(known.t("start-draw-do"), start)
+                    .sub(known.ta("start-draw-sub", &[("game", &game.game)]))
+                    .armed(Arming::Reading(READING_S));
+                Next::Do(next)
+            }
+            Some(unseen) if unseen.may_be_waived => {
+                let open = Press::Open(Over::Turn(Turn::WithoutCamera));
+                Next::Do(NextAct::new(known.t("wc-open"), open).sub(known.t("wc-open-sub")))
+            }
+            Some(_) => Next::Missing { label: known.t("start-draw-do"), what: known.t("wc-missing") },
+        };
+        Bar::new(Lead::Say, known.t("totals-prompt"), for_mesa(known, next)).with(trouble(known))
+    }
+
+    fn band(&self, known: &Known) -> Option<Band> {
+        camera_band(known)
     }
 
     fn body(&mut self, ui: &mut Ui, room: Rect, known: &Known) -> Option<Press> {

@@ -58,6 +58,16 @@ pub(super) fn decisions(known: &Known) -> Vec<Decision> {
             act: NextAct::new(label, press).sub(known.t("today-void-sub")).held(2.0),
         });
     }
+    let unseen = board.exit_unseen.and_then(|unseen| Some((unseen.sight, unseen.asked_by?)));
+    if let Some((sight, by)) = unseen.filter(|(_, by)| Some(*by) != me) {
+        let sight = hall_core::words::sight(known.lang(), sight);
+        all.push(Decision {
+            title: known.ta("today-no-camera", &[("game", &game.0), ("name", &known.short_name(by))]),
+            about: known.ta("wc-band", &[("sight", &sight)]),
+            act: NextAct::ask(known.t("today-no-camera-do"), Request::ConfirmWithoutCamera { game })
+                .sub(known.t("today-no-camera-sub")),
+        });
+    }
     for hold in &board.holds {
         let Some(proposed) = hold.proposed.as_ref().filter(|proposed| Some(proposed.by) != me) else {
             continue;

@@ -27,6 +27,7 @@ const CAUSE: Reasons = Reasons::new(
         "No hay sonido en la sala",
         "Fallo del panel o de los monitores",
         "Accidente en la sala",
+        "Sin imagen de la salida de bolas",
     ],
 );
 

@@ -3,7 +3,7 @@
 use hall_core::event::{Event, GameNo, OpeningCheck, Ordinal, SessionNo, VoiceFault};
 use hall_core::machine::SetId;
 use hall_core::people::PersonId;
-use hall_core::rules::{Basis, Light, Rules, Sourced};
+use hall_core::rules::{Basis, Light, Rules, Sourced, WithoutCamera};
 use hall_core::time::Date;
 
 /// Each reason why a ball was not said.
@@ -14,16 +14,19 @@ pub fn voice() -> Vec<Event> {
     (12..).zip(all).map(failed).collect()
 }
 
-/// The opening lines since the rules say when the panel shows a ball.
-pub fn rules_of_version_3(with: impl Fn(Sourced<Light>) -> Rules) -> Vec<Event> {
-    let own = |value| Sourced { value, basis: Basis::Hall };
+/// The opening lines since the rules say when the panel shows a ball, and whether a draw begins without a camera.
+pub fn rules_of_version_3(plain: &Rules) -> Vec<Event> {
+    let with = |light, without_camera| Rules { light, without_camera, ..plain.clone() };
+    fn own<T>(value: T) -> Sourced<T> {
+        Sourced { value, basis: Basis::Hall }
+    }
     let law = |value| Sourced { value, basis: Basis::Law("art. 35.2".into()) };
     let set = |name| SetId::parse(name).unwrap();
-    let founded = |light| Event::HallFounded {
+    let founded = |light, without_camera| Event::HallFounded {
         name: "Bingo Tívoli".into(),
         zone: "Europe/Madrid".into(),
         profile_sha256: [0x1e; 32],
-        rules: with(light),
+        rules: with(light, without_camera),
     };
     let opened = Event::SessionOpened {
         session: SessionNo(9),
@@ -38,8 +41,9 @@ pub fn rules_of_version_3(with: impl Fn(Sourced<Light>) -> Rules) -> Vec<Event> 
             installations_work: true,
             public_witness: true,
         },
-        rules: with(own(Light::Ends)),
+        rules: with(own(Light::Ends), own(WithoutCamera::TwoPeople)),
         profile_sha256: [0x1e; 32],
     };
-    vec![founded(own(Light::AtOnce)), founded(law(Light::Starts)), opened]
+    let first = founded(own(Light::AtOnce), own(WithoutCamera::Free));
+    vec![first, founded(law(Light::Starts), own(WithoutCamera::Refused)), opened]
 }

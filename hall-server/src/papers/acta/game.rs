@@ -111,6 +111,10 @@ impl<'a> Game<'a> {
             Event::AnnouncementRectified { .. } | Event::VoiceFailed { .. } => {
                 self.order(at, words_of(event))
             }
+            Event::CameraWaived { asked_by, .. } => {
+                let (asked_by, by) = (scribe.name(*asked_by), scribe.actor(by));
+                self.order(at, format!("{}; lo acuerdan {asked_by} y {by}", words_of(event)));
+            }
             Event::ParagraphRead { paragraph, .. } => {
                 if *paragraph == Paragraph::BeforeExtraction {
                     self.suspension_mut().read_at = Some(at);

@@ -200,6 +200,12 @@ impl<'a> Session<'a> {
                     game.set_aside(at, *number);
                 }
             }
+            // What it showed outside a draw is in the record only.
+            Event::CameraChanged { .. } => {
+                if let (Some(said), Some(game)) = (diligencia(event), self.games.last_mut()) {
+                    game.order(at, said.text);
+                }
+            }
             Event::BallSetAside { .. } => {
                 self.aside = true;
                 note(words_of(event));

@@ -1,8 +1,8 @@
-//! The routes of the hall's camera and of its voice, which come in with keys of their own.
+//! The routes of the hall's cameras and of its voice, which come in with keys of their own.
 
 use hall_core::people::Role;
 use hall_core::people::Role::{JefeDeMesa, JefeDeSala, VendedorLocutor};
-use hall_wire::message::{PictureTaken, VoiceReport, VoiceWish, VoiceWishes};
+use hall_wire::message::{CameraReport, PictureTaken, VoiceReport, VoiceWish, VoiceWishes};
 use hall_wire::problem;
 
 use super::Who::{Camera, Roles, Voice};
@@ -12,6 +12,10 @@ use crate::web::{camera, voice};
 /// A body of [`VoiceReport`] that the route reads.
 const VOICE_REPORT: &str = r#"{"start":7,"speaks":true,"volume":80,"language":"Español","output":"pulse:sala","trouble":null,"recorded":12,"synthesised":180,"missing":[],"told":[{"what":{"ball":{"game":3,"ordinal":12}},"how":"starts","after_ms":54}]}"#;
 
+/// Which camera.
+const CAMERA: Param =
+    Param::optional("camera", "Cuál: exit, la salida de bolas, si falta; desk, la mesa; hall, la sala");
+
 /// Who may have the voice speak or not: who announces, and who answers for it.
 const VOICE_FOR: &[Role] = &[JefeDeSala, JefeDeMesa, VendedorLocutor];
 
@@ -20,9 +24,21 @@ pub(super) fn routes() -> Vec<Route> {
         post("/api/camera/picture", camera::take)
             .called("camera-picture", "La cámara envía una imagen JPEG, de 512 KiB como mucho")
             .who(Camera)
+            .query(&[CAMERA])
             .takes_media("image/jpeg")
             .gives::<PictureTaken>()
-            .problems(&[problem::NOT_A_PICTURE, problem::TOO_SLOW, problem::TOO_LARGE, problem::WRONG_TYPE]),
+            .problems(&[
+                problem::NOT_A_PICTURE,
+                problem::TOO_SLOW,
+                problem::TOO_LARGE,
+                problem::WRONG_TYPE,
+                problem::BAD_VALUE,
+            ]),
+        post("/api/camera", camera::report)
+            .called("camera-report", "Una cámara dice qué da: su sitio, o por qué no")
+            .who(Camera)
+            .takes::<CameraReport>(r#"{"camera":"exit","sight":"sees"}"#)
+            .gives::<CameraReport>(),
         post("/api/voice", voice::take)
             .called("voice", "La voz de la sala dice cómo está y qué ha dicho")
             .who(Voice)
@@ -35,15 +51,16 @@ pub(super) fn routes() -> Vec<Route> {
             .gives::<VoiceWishes>(),
         get("/api/camera.jpg", camera::jpg)
             .called("camera-jpg", "La última imagen de la cámara, con su número en Camera-Seq")
-            .query(&[Param::optional(
-                "after",
-                "El número de la imagen ya vista: espera hasta 2 s a que haya otra",
-            )])
+            .query(&[
+                Param::optional("after", "El número de la imagen ya vista: espera hasta 2 s a que haya otra"),
+                CAMERA,
+            ])
             .media("image/jpeg")
             .problems(&[problem::NO_PICTURE, problem::BAD_VALUE]),
         get("/api/camera.mjpeg", camera::mjpeg)
             .called("camera-mjpeg", "Las imágenes de la cámara una tras otra, mientras las haya")
+            .query(&[CAMERA])
             .media("multipart/x-mixed-replace")
-            .problems(&[problem::NO_PICTURE, problem::TOO_MANY_SCREENS]),
+            .problems(&[problem::NO_PICTURE, problem::TOO_MANY_SCREENS, problem::BAD_VALUE]),
     ]
 }

@@ -1,0 +1,45 @@
+//! The hall's cameras, in words.
+
+use alloc::format;
+use alloc::string::String;
+
+use super::Lang;
+use crate::event::{CameraPost, Sight};
+
+/// A camera by what it looks at: *the camera of the ball exit*.
+pub fn camera(lang: Lang, camera: CameraPost) -> &'static str {
+    let (es, en) = match camera {
+        CameraPost::Exit => ("la cámara de la salida de bolas", "the camera of the ball exit"),
+        CameraPost::Desk => ("la cámara de la mesa", "the camera of the desk"),
+        CameraPost::Hall => ("la cámara de la sala", "the camera of the hall"),
+    };
+    lang.of(es, en)
+}
+
+/// What a camera shows, as an adjective of its picture.
+pub fn sight(lang: Lang, sight: Sight) -> &'static str {
+    let (es, en) = match sight {
+        Sight::Sees => ("con imagen", "with a picture"),
+        Sight::Lost => ("sin señal", "without a signal"),
+        Sight::Black => ("negra", "black"),
+        Sight::Frozen => ("parada", "frozen"),
+        Sight::Covered => ("tapada", "covered"),
+    };
+    lang.of(es, en)
+}
+
+/// What is wrong with a camera, and what to do.
+pub(super) fn trouble_of(lang: Lang, post: CameraPost, shown: Sight) -> String {
+    let (es, en) = match shown {
+        Sight::Sees => ("", ""),
+        Sight::Lost => (": mire el cable y la corriente", ": look at its cable and its power"),
+        Sight::Black => (": mire la tapa del objetivo y la luz", ": look at the lens cap and the light"),
+        Sight::Frozen => (": apáguela y enciéndala", ": switch it off and on"),
+        Sight::Covered => (": despeje el objetivo", ": clear its lens"),
+    };
+    let (name, is, advice) = (camera(lang, post), sight(lang, shown), lang.of(es, en));
+    match lang {
+        Lang::Es => format!("L{} está {is}{advice}", &name[1..]),
+        Lang::En => format!("T{} is {is}{advice}", &name[1..]),
+    }
+}

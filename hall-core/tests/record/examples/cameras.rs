@@ -1,0 +1,21 @@
+//! Examples of the hall's cameras.
+
+use hall_core::event::{CameraPost, Event, GameNo, Sight};
+use hall_core::people::PersonId;
+
+/// Each camera and each thing it may show, in a draw and outside one; and a draw that begins without a picture.
+pub fn cameras() -> Vec<Event> {
+    let changed = |camera, sight, game: Option<u32>| {
+        let game = game.map(GameNo);
+        Event::CameraChanged { camera, sight, game }
+    };
+    vec![
+        changed(CameraPost::Exit, Sight::Sees, None),
+        changed(CameraPost::Desk, Sight::Lost, None),
+        changed(CameraPost::Hall, Sight::Covered, Some(7)),
+        changed(CameraPost::Exit, Sight::Black, Some(7)),
+        changed(CameraPost::Exit, Sight::Frozen, Some(7)),
+        Event::CameraWaiverAsked { game: GameNo(7), sight: Sight::Frozen },
+        Event::CameraWaived { game: GameNo(7), sight: Sight::Frozen, asked_by: PersonId(1) },
+    ]
+}
