@@ -90,6 +90,7 @@ totals-cards = Cards, at { $price }
 totals-acta = Row in the acta
 totals-written = WRITTEN { $time }
 totals-row = acta of session { $session } · row { $row }
+totals-prompt-unseen = both sentences. The draw waits for the camera.
 totals-prompt = both sentences, then press Intro.
 announce-do = ANNOUNCE { $ball }
 announce-prompt = «{ $said }» and press Intro.

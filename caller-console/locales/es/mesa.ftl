@@ -90,6 +90,7 @@ totals-cards = Cartones, a { $price }
 totals-acta = Asiento en el acta
 totals-written = ESCRITO { $time }
 totals-row = acta de la sesión { $session } · asiento { $row }
+totals-prompt-unseen = las dos frases. La extracción espera a la cámara.
 totals-prompt = las dos frases, y pulse Intro.
 announce-do = ANUNCIAR EL { $ball }
 announce-prompt = «{ $said }» y pulse Intro.

@@ -217,6 +217,9 @@ pub fn tag(ui: &mut Ui, room: Rect, words: &str, kind: Tag) -> Rect {
     spot
 }
 
+/// The least height of a slot for two lines of words, in points.
+const TWO_LINES: f32 = 60.0;
+
 /// The camera's picture in its slot, or words where there is none.
 pub fn camera(ui: &mut Ui, room: Rect, known: &Known) {
     ui.ctx().data_mut(|data| data.insert_temp(camera_shown(), true));
@@ -237,6 +240,12 @@ pub fn camera(ui: &mut Ui, room: Rect, known: &Known) {
             let id = if known.camera == Camera::Lost { "camera-lost" } else { "camera-none" };
             frame(ui, room, colour::RULE);
             let words = known.t(id);
+            if room.height() < TWO_LINES {
+                let [left, right] = columns(room.shrink2(vec2(12.0, 0.0)), [1.0, 1.0], 8.0);
+                ink::line(ui, left, &head, label(15.0));
+                ink::line(ui, right, &words, text(17.0).right());
+                return;
+            }
             let [top, bottom] = rows(room.shrink(14.0), [0.5, 0.5], 0.0);
             ink::line(ui, top, &head, label(15.0).centred());
             ink::line(ui, bottom, &words, text(17.0).centred());

@@ -15,6 +15,7 @@ use crate::keys::Key;
 use crate::known::Known;
 use crate::place::{Look, Over};
 use crate::press::Press;
+use crate::shell;
 
 /// Who may have it speak or not, as on the server.
 const MAY_WISH: [Role; 3] = [Role::JefeDeSala, Role::JefeDeMesa, Role::VendedorLocutor];
@@ -75,7 +76,8 @@ impl View for Page {
             .with(wish(Key::F6, "voice-less", loud(less)).on_if(voice.volume > 0, known.t("voice-least")))
             .with(wish(Key::F7, "voice-more", loud(more)).on_if(voice.volume < 100, known.t("voice-most")))
             .with(wish(Key::F8, "voice-trial", trial))
-            .with(KeyButton::close(known))
+            // Beside PARADA there is no room for all, and Intro closes too.
+            .with_all(shell::stop(known).is_none().then(|| KeyButton::close(known)))
     }
 
     fn body(&mut self, ui: &mut Ui, room: Rect, known: &Known) -> Option<Press> {

@@ -38,7 +38,8 @@ impl View for Totals {
             }
             Some(_) => Next::Missing { label: known.t("start-draw-do"), what: known.t("wc-missing") },
         };
-        Bar::new(Lead::Say, known.t("totals-prompt"), for_mesa(known, next)).with(trouble(known))
+        let prompt = if known.board.exit_unseen.is_some() { "totals-prompt-unseen" } else { "totals-prompt" };
+        Bar::new(Lead::Say, known.t(prompt), for_mesa(known, next)).with(trouble(known))
     }
 
     fn band(&self, known: &Known) -> Option<Band> {
