@@ -89,6 +89,7 @@ pub(crate) mod caja;
 mod card;
 pub mod copies;
 pub mod voice;
+pub mod recorder;
 mod entry_form;
 pub(crate) mod export;
 mod form;
