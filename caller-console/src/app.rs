@@ -19,6 +19,8 @@ use crate::papers::{Out, Stage, Taking, To};
 use crate::place::Over;
 use crate::press::Press;
 use crate::preview::Preview;
+use crate::recorder::device::Alsa;
+use crate::recorder::{Act, Recorder};
 use crate::seat::Seat;
 use crate::sheet;
 use crate::shown::Log;
@@ -44,6 +46,10 @@ pub struct Options {
     pub state: StateFile,
     /// The folder for papers.
     pub papers: PathBuf,
+    /// Where the voice's prompts are recorded, a folder for each language.
+    pub clips: PathBuf,
+    /// The microphone, as ALSA calls it.
+    pub microphone: String,
     /// No sounds, whatever the settings say.
     pub quiet: bool,
 }
@@ -71,6 +77,7 @@ pub struct App {
     preview: Preview,
     carrier: Carrier,
     keyring: Keyring,
+    recorder: Recorder,
     /// For which dialog printers or sticks were last searched, and when.
     looked_at: Option<(u64, Instant)>,
     player: Player,
@@ -110,6 +117,9 @@ impl App {
         let carrier = Carrier::new(PathBuf::from("/"), move || wake.request_repaint());
         let wake = ctx.clone();
         let keyring = Keyring::start(options.state.beside("llaves"), move || wake.request_repaint());
+        let wake = ctx.clone();
+        let sound = Alsa { microphone: options.microphone.clone() };
+        let recorder = Recorder::start(options.clips.clone(), sound, move || wake.request_repaint());
         let mut seat = Seat::new(Known {
             device: options.device.clone(),
             settings: options.state.settings(),
@@ -141,6 +151,7 @@ impl App {
             preview,
             carrier,
             keyring,
+            recorder,
             looked_at: None,
             player: Player::start(),
             sheet: None,
@@ -338,6 +349,15 @@ impl App {
         }
     }
 
+    /// Shows the recorder while its page is on the screen. Whoever leaves the page leaves the take.
+    fn look_at_the_recorder(&mut self) {
+        let shown = self.seat.looks_at_recorder();
+        if !shown && self.seat.known.recorder.is_some() {
+            self.recorder.act(Act::Leave);
+        }
+        self.seat.known.recorder = shown.then(|| self.recorder.booth());
+    }
+
     /// Gives a job to the threads, in the name of the user. Returns `false` without one, or if they are busy.
     fn send(&self, job: Job) -> bool {
         self.token.as_ref().is_some_and(|token| self.net.send(Some(token), job))
@@ -375,6 +395,7 @@ impl App {
             Press::Find(sought) => Job::Find(sought),
             Press::Study(set) => Job::Study(set),
             Press::Voice(wish) => Job::Voice(wish),
+            Press::Record(act) => return self.recorder.act(act),
             Press::Signatures => {
                 self.own_key(KeyAct::Look);
                 Job::Signatures
@@ -413,6 +434,7 @@ impl eframe::App for App {
         self.look_through_the_door(&ctx);
         self.look_at_the_time();
         self.look_for_places(&ctx);
+        self.look_at_the_recorder();
         self.seat.known.camera = self.preview.camera(&ctx);
         self.seat.known.focused = ctx.input(|input| input.focused);
         self.reader.text_has_keys = self.seat.view().writes();

@@ -18,6 +18,7 @@ use hall_wire::problem::Problem;
 use crate::own_key::KeyHere;
 use crate::papers::Out;
 use crate::press::Sought;
+use crate::recorder::Booth;
 use crate::state::Settings;
 use crate::text::Texts;
 
@@ -198,6 +199,8 @@ pub struct Known {
     pub own_key: Option<KeyHere>,
     /// The machine's state; `None` while its page is not shown.
     pub machine: Option<Arc<MachineSeen>>,
+    /// The recorder of the voice; `None` while its page is not shown.
+    pub recorder: Option<Arc<Booth>>,
     /// The last preview of a sheet of cards.
     pub sheet: Option<Arc<SheetSeen>>,
     /// The camera.

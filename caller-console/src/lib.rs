@@ -15,6 +15,7 @@ pub mod papers;
 pub mod place;
 pub mod press;
 mod preview;
+pub mod recorder;
 pub mod sheet;
 pub mod seat;
 pub mod shell;

@@ -9,6 +9,7 @@ use caller_console::shown::Log;
 use caller_console::state::StateFile;
 use clap::Parser;
 use hall_core::words::Lang;
+use hall_prompts::recording;
 use hall_wire::link::Servers;
 
 /// El puesto de la mesa, la caja, la sala y la inspección.
@@ -48,6 +49,12 @@ struct Args {
     /// Carpeta de los papeles que se piden en este puesto: actas y hojas. Por omisión, ~/Bombo.
     #[arg(long, value_name = "CARPETA")]
     papers: Option<PathBuf>,
+    /// Carpeta donde se graba la voz de la sala, con una por idioma. Por omisión, donde las busca hall-voice en este equipo.
+    #[arg(long, value_name = "CARPETA")]
+    clips: Option<PathBuf>,
+    /// Micrófono para grabarla, de los que dice «arecord -L».
+    #[arg(long, value_name = "NOMBRE", default_value = "default")]
+    microphone: String,
     /// Apunta en un archivo lo que ha mostrado este puesto, una línea de JSON por cambio.
     #[arg(long, value_name = "ARCHIVO")]
     log_shown: Option<PathBuf>,
@@ -78,6 +85,8 @@ fn main() -> Result<()> {
         server: Servers::new(&args.server),
         state: StateFile(args.state.unwrap_or_else(|| state_file(&args.device))),
         papers: args.papers.unwrap_or_else(|| home().join("Bombo")),
+        clips: args.clips.unwrap_or_else(|| recording::in_state(&recording::state_folder())),
+        microphone: args.microphone,
         device: args.device,
         lock_after,
         lang,

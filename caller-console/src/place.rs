@@ -46,6 +46,8 @@ pub enum Look {
     Machine,
     /// F7 on the cables: the hall's voice.
     Voice,
+    /// `+` there: its prompts are recorded.
+    Recorder,
     /// `+` where the sets of balls are listed: what a set has done.
     Study,
 }

@@ -9,6 +9,7 @@ use crate::known::Desk;
 use crate::own_key::KeyAct;
 use crate::papers::{Taking, Way};
 use crate::place::Over;
+use crate::recorder::Act;
 
 /// What was pressed.
 #[derive(Debug, Clone, PartialEq)]
@@ -58,6 +59,8 @@ pub enum Press {
     Study(String),
     /// Wish something of the hall's voice.
     Voice(VoiceWish),
+    /// Have the recorder of the voice do something.
+    Record(Act),
     /// Fetch the papers to be signed.
     Signatures,
     /// Do something with the user's own key.
@@ -191,7 +194,7 @@ impl Press {
         match self {
             Press::Ask(_) | Press::LogIn { .. } | Press::Lock | Press::LogOut => true,
             Press::Inspect | Press::Find(_) | Press::Study(_) | Press::Preview(_) => true,
-            Press::Signatures | Press::Voice(_) => true,
+            Press::Signatures | Press::Voice(_) | Press::Record(_) => true,
             Press::Paper(_) | Press::Take(_) | Press::Sounds | Press::OwnKey(_) => true,
             Press::Open(_) | Press::Close | Press::Sit(_) | Press::Understood | Press::Out(..) => false,
             Press::Language | Press::Hand | Press::Typed | Press::Key(_) | Press::Refuse(_) => false,

@@ -222,6 +222,11 @@ impl Seat {
         self.over == Some(Over::Look(Look::Machine)) && !self.locked && self.known.me.is_some()
     }
 
+    /// Whether the voice is being recorded.
+    pub fn looks_at_recorder(&self) -> bool {
+        self.over == Some(Over::Look(Look::Recorder)) && !self.locked && self.known.me.is_some()
+    }
+
     /// What the last frame showed.
     pub fn shown(&self) -> Option<ScreenLine> {
         self.shell.painted().map(|painted| ScreenLine::of(&self.known, self.over, self.locked, painted))
@@ -257,7 +262,7 @@ impl Seat {
             Press::Hand => self.known.left_handed = !self.known.left_handed,
             Press::Refuse(code) => self.tell(own_problem(code, "")),
             Press::LogOut | Press::Paper(_) | Press::Study(_) | Press::Preview(_) | Press::Inspect => {}
-            Press::Signatures | Press::Voice(_) => {}
+            Press::Signatures | Press::Voice(_) | Press::Record(_) => {}
             Press::Typed | Press::Key(_) => {}
         }
         press.is_for_program()

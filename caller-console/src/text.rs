@@ -9,12 +9,13 @@ use hall_wire::problem::Problem;
 use unic_langid::langid;
 
 /// The files in Spanish and in English: one for each room of the console, with the same ids in both.
-const FILES: [(&str, &str); 6] = [
+const FILES: [(&str, &str); 7] = [
     (include_str!("../locales/es/frame.ftl"), include_str!("../locales/en/frame.ftl")),
     (include_str!("../locales/es/mesa.ftl"), include_str!("../locales/en/mesa.ftl")),
     (include_str!("../locales/es/turns.ftl"), include_str!("../locales/en/turns.ftl")),
     (include_str!("../locales/es/caja.ftl"), include_str!("../locales/en/caja.ftl")),
     (include_str!("../locales/es/papers.ftl"), include_str!("../locales/en/papers.ftl")),
+    (include_str!("../locales/es/voice.ftl"), include_str!("../locales/en/voice.ftl")),
     (include_str!("../locales/es/refusals.ftl"), include_str!("../locales/en/refusals.ftl")),
 ];
 

@@ -11,6 +11,7 @@ use caller_console::known::{Desk, Known};
 use caller_console::papers::Way;
 use caller_console::place::{Look, Over, Turn};
 use caller_console::press::Press;
+use caller_console::recorder::Act;
 use hall_core::request::RequestKind;
 use hall_core::words::Lang;
 use kit::{Console, OVERLAYS, asked, boards};
@@ -51,7 +52,10 @@ fn contradicts(key: Key, press: &Press) -> bool {
                 // «No» to the ball the machine read.
                 || *press == Press::Open(Over::OtherBall)
                 // From one's own key to the papers that it signs.
-                || *press == Press::Open(Over::Sign);
+                || *press == Press::Open(Over::Sign)
+                // From the recorder to the voice, and a take that is let be.
+                || *press == Press::Open(Over::Look(Look::Voice))
+                || *press == Press::Record(Act::Drop);
             !stays && !matches!(press, Press::Ask(orders) if orders.has(&says_no))
         }
         Key::Print => !matches!(press, Press::Out(Way::Print, papers) if !papers.is_empty()),

@@ -7,10 +7,9 @@ use gstreamer as gst;
 use gstreamer::prelude::*;
 use gstreamer_app as gst_app;
 
-use crate::sound::RATE_HZ;
+use hall_prompts::recording::LONGEST;
 
-/// The longest recording: no word and no phrase is longer.
-pub const LONGEST: Duration = Duration::from_secs(20);
+use crate::sound::RATE_HZ;
 
 /// How long reading a file may take: it may be on a slow disk.
 const PATIENCE: Duration = Duration::from_secs(10);

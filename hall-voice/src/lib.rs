@@ -4,14 +4,12 @@
 //! It is a screen of sound: it follows the public board, says only what is recorded as announced, and never speaks late
 //! (DECISIONS 42). A voice that falls silent stops no game: the caller's own is the rule.
 //!
-//! From words to sound: [`due`] finds what is to be said in what changed, [`sentence`] without a language; [`language`]
-//! puts it into words, [`library`] into recordings, and [`mixer`] decides what is said now. [`device`] plays it and
+//! From words to sound: [`due`] finds what is to be said in what changed, a [`sentence`] without a language; a
+//! [`language`] puts it into words, both of `hall-prompts`; [`library`] puts these into recordings, and [`mixer`] decides what is said now. [`device`] plays it and
 //! [`report`] tells the server what became of it.
 
-pub mod numeral;
-pub mod phrase;
-pub mod sentence;
-pub mod language;
+pub use hall_prompts::{language, numeral, phrase, sentence};
+
 pub mod due;
 pub mod sound;
 pub mod decode;

@@ -3,14 +3,13 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use hall_prompts::recording;
+
 use crate::decode::{Fault, decode};
 use crate::language::Language;
 use crate::phrase::{Piece, file_stem};
 use crate::sound::{Clip, samples_in};
 use crate::synthesiser::Synthesiser;
-
-/// The kinds of files that are looked for, in order.
-const KINDS: [&str; 5] = ["wav", "flac", "ogg", "opus", "mp3"];
 
 /// The recordings of a language, by [`file_stem`].
 #[derive(Debug, Clone, Default)]
@@ -67,8 +66,7 @@ impl Library {
     }
 
     fn recorded(&mut self, folder: &Path, stem: &str) -> Option<Clip> {
-        let file =
-            KINDS.iter().map(|kind| folder.join(format!("{stem}.{kind}"))).find(|file| file.exists())?;
+        let file = recording::find(folder, stem)?;
         match read(&file) {
             Ok(clip) => Some(clip),
             Err(fault) => {

@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use anyhow::bail;
 use clap::Parser;
+use hall_prompts::recording;
 use settings_file::{Table, TextError, read_text};
 
 use crate::device::Wiring;
@@ -23,8 +24,9 @@ Idiomas (IDIOMA): es, en, o una carpeta con su voz.toml; el que falte se escribe
 los que vienen (hall-voice --show-language es). Si son varios, se dice en uno y después en otro.
 
 Las grabaciones son ficheros que se llaman como lo que dicen, sin tildes: setenta-y-seis.wav,
-alguna-linea-mas.wav (wav, flac, ogg, opus o mp3). Se buscan en --clips/IDIOMA; la que falte la dice
-el sintetizador, espeak-ng. «hall-voice --list» dice cuáles hay y cuáles faltan.
+alguna-linea-mas.wav (wav, flac, ogg, opus o mp3). Se buscan en --clips/IDIOMA, donde también
+las deja quien las graba en el puesto (F10, F7 y +). La que falte la dice el sintetizador, espeak-ng.
+«hall-voice --list» dice cuáles hay y cuáles faltan.
 
 Funciona hasta que se la para: lo que falle (altavoz, red, servidor) lo dice y lo vuelve a intentar.
 El fichero de ajustes es TOML con los mismos nombres: output = \"alsa:hw:1\", languages = [\"es\"].";
@@ -52,7 +54,7 @@ pub struct Options {
     /// En qué idioma, o en cuáles, separados por comas; si falta, es
     #[arg(long, value_name = "IDIOMA", value_delimiter = ',')]
     languages: Vec<String>,
-    /// La carpeta de las grabaciones, con una por idioma
+    /// La carpeta de las grabaciones, con una por idioma; si falta, grabaciones en la de --state
     #[arg(long, value_name = "CARPETA")]
     clips: Option<PathBuf>,
     /// Por dónde entra la música de la sala, para bajarla mientras se habla
@@ -94,7 +96,7 @@ pub struct Settings {
     /// Codes of languages or their folders; at least one.
     pub languages: Vec<String>,
     /// Recordings, a folder for each language.
-    pub clips: Option<PathBuf>,
+    pub clips: PathBuf,
     /// Devices.
     pub wiring: Wiring,
     /// What is kept from one start to the next.
@@ -112,28 +114,21 @@ impl Options {
         if music_percent > 100 {
             bail!("{music_percent} no puede ser el volumen de la música: de 0 a 100");
         }
+        let state = self.state.or(file.state).unwrap_or_else(recording::state_folder);
         let languages = [self.languages, file.languages].into_iter().find(|list| !list.is_empty());
         Ok(Settings {
             server: self.server.or(file.server).unwrap_or_else(|| "http://127.0.0.1:8080".to_owned()),
             key_file: self.key_file.or(file.key_file).unwrap_or_else(|| PathBuf::from("voz.clave")),
             languages: languages.unwrap_or_else(|| vec!["es".to_owned()]),
-            clips: self.clips.or(file.clips),
+            clips: self.clips.or(file.clips).unwrap_or_else(|| recording::in_state(&state)),
             wiring: Wiring {
                 output: self.output.or(file.output).unwrap_or(Device::Auto),
                 music: self.music.or(file.music),
                 music_percent,
             },
-            state: self.state.or(file.state).unwrap_or_else(own_folder),
+            state,
         })
     }
-}
-
-/// The user's folder of what a program keeps.
-fn own_folder() -> PathBuf {
-    let of = |name, under: &str| std::env::var_os(name).map(|dir| PathBuf::from(dir).join(under));
-    of("XDG_STATE_HOME", "hall-voice")
-        .or_else(|| of("HOME", ".local/state/hall-voice"))
-        .unwrap_or_else(|| PathBuf::from("hall-voice"))
 }
 
 fn read(path: &Path) -> Result<Options, TextError> {

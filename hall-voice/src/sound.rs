@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use ebur128::{EbuR128, Mode};
 
-/// Samples a second, of everything inside the program: one channel, full scale 1.
-pub const RATE_HZ: u32 = 48_000;
+/// Everything inside the program has this rate, one channel, and full scale 1.
+pub use hall_prompts::recording::{RATE_HZ, duration, samples_in};
 
 /// How loud each recording is made: the loudest 400 ms of it, in LUFS (EBU R 128, *maximum momentary*). A word is too
 /// short for the integrated figure. Low enough that the peaks of a voice need no squeezing.
@@ -54,16 +54,6 @@ impl Clip {
     pub fn length(&self) -> Duration {
         duration(self.0.len())
     }
-}
-
-/// How many samples this takes.
-pub fn samples_in(time: Duration) -> usize {
-    usize::try_from(time.as_micros() * u128::from(RATE_HZ) / 1_000_000).unwrap_or(usize::MAX)
-}
-
-/// How long so many samples take.
-pub fn duration(samples: usize) -> Duration {
-    Duration::from_micros(samples as u64 * 1_000_000 / u64::from(RATE_HZ))
 }
 
 /// The loudest 400 ms, in LUFS; none where all is silent.

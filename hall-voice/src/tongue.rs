@@ -51,9 +51,9 @@ pub fn load(settings: &Settings) -> anyhow::Result<Vec<Tongue>> {
     let load = |name: &String| {
         let language = language(name)?;
         let code = Path::new(name).file_name().unwrap_or_default();
-        let folder = settings.clips.as_ref().map(|clips| clips.join(code));
+        let folder = settings.clips.join(code);
         let synthesiser = Synthesiser::new(&language.synthesiser, &settings.state.join("sintetizador"));
-        let library = Library::load(&language, folder.as_deref(), &synthesiser, |done, of| {
+        let library = Library::load(&language, Some(&folder), &synthesiser, |done, of| {
             if done % 50 == 0 {
                 tracing::info!("{}: {done} de {of} grabaciones", language.name);
             }

@@ -41,6 +41,7 @@ pub struct Views {
     cables: look::Cables,
     machine: super::machine::Page,
     voice: super::voice::Page,
+    recorder: super::recorder::Page,
     study: super::study::Study,
 }
 
@@ -62,6 +63,8 @@ impl Views {
     pub fn lies_over(&mut self, over: Option<Over>) {
         if over == Some(Over::Look(Look::Card)) {
             self.card = super::card::Card::default();
+        } else if over == Some(Over::Look(Look::Recorder)) {
+            self.recorder = super::recorder::Page::default();
         } else if over == Some(Over::OtherBall) {
             self.other_ball = other_ball::OtherBall::default();
         }
@@ -77,6 +80,7 @@ impl Views {
             Look::Cables => &mut self.cables,
             Look::Machine => &mut self.machine,
             Look::Voice => &mut self.voice,
+            Look::Recorder => &mut self.recorder,
             Look::Study => &mut self.study,
         }
     }

@@ -81,6 +81,7 @@ pub fn known(board: MesaBoard) -> Known {
         signatures: None,
         own_key: None,
         machine: None,
+        recorder: None,
         sheet: None,
         camera: Camera::None,
         sending: None,

@@ -526,7 +526,7 @@ impl Console {
 }
 
 /// Every overlay.
-pub const OVERLAYS: [Over; 25] = [
+pub const OVERLAYS: [Over; 27] = [
     Over::Look(Look::Keys),
     Over::Look(Look::Card),
     Over::Look(Look::Order),
@@ -534,6 +534,8 @@ pub const OVERLAYS: [Over; 25] = [
     Over::Look(Look::Cables),
     Over::Look(Look::Machine),
     Over::Look(Look::Study),
+    Over::Look(Look::Voice),
+    Over::Look(Look::Recorder),
     Over::Trouble,
     Over::Turn(Turn::RaiseHold),
     Over::Turn(Turn::RectifyBall),

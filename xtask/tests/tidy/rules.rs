@@ -95,7 +95,7 @@ pub(crate) const TABLE: &[Row] = &[
     },
     Row {
         name: "caller-console",
-        ours: &["hall-core", "hall-log", "hall-look", "hall-wire"],
+        ours: &["hall-core", "hall-log", "hall-look", "hall-prompts", "hall-wire"],
         never: &["axum", "printpdf", "rusqlite", "serialport", "tokio"],
     },
     Row {
@@ -115,10 +115,16 @@ pub(crate) const TABLE: &[Row] = &[
         ours: &[],
         never: &["axum", "printpdf", "rand", "rusqlite", "serialport", "tokio"],
     },
+    // Words and files: whoever records needs nothing that plays.
+    Row {
+        name: "hall-prompts",
+        ours: &["hall-core", "hall-wire", "settings-file"],
+        never: &["alsa", "axum", "ebur128", "printpdf", "rusqlite", "serialport", "tokio"],
+    },
     // Sound, no picture.
     Row {
         name: "hall-voice",
-        ours: &["hall-core", "hall-wire", "settings-file"],
+        ours: &["hall-prompts", "hall-wire", "settings-file"],
         never: &["axum", "egui", "printpdf", "rusqlite", "serialport", "tokio"],
     },
     // It has tests only, and these draw the console and the wall.
@@ -159,7 +165,15 @@ pub(crate) const HOMES: &[Home] = &[
     },
     Home { name: "serialport", places: &["serial-line/src/port.rs"] },
     // The voice writes it as a kind of device.
-    Home { name: "alsa", places: &["caller-console/src/sound/player.rs", "hall-voice/src/"] },
+    Home {
+        name: "alsa",
+        places: &[
+            "caller-console/src/sound/player.rs",
+            // The microphone of who records the voice.
+            "caller-console/src/recorder/device.rs",
+            "hall-voice/src/",
+        ],
+    },
     Home { name: "printpdf", places: &["card-printer/src/document.rs"] },
     Home {
         name: "krilla",

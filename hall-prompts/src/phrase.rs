@@ -77,7 +77,7 @@ fn pause(c: char) -> Option<Duration> {
 /// The name of the recording of these words: lower case, without accents and marks, as in `alguna-linea-mas`.
 ///
 /// ```
-/// use hall_voice::phrase::file_stem;
+/// use hall_prompts::phrase::file_stem;
 ///
 /// assert_eq!(file_stem("¿Alguna línea más?"), "alguna-linea-mas");
 /// assert_eq!(file_stem("treinta y un"), "treinta-y-un");
