@@ -153,6 +153,14 @@ impl Hall {
         all
     }
 
+    /// The place of the next ball while it is at the exit, or out, and nobody has announced it: until then it does not count (G8).
+    pub fn uncalled(&self) -> Option<Ordinal> {
+        let game = self.shown_game().filter(|game| game.is_in_draw())?;
+        let out = game.pending().next().map(|(place, _)| place);
+        let at_the_exit = || (game.is_drawing() && self.machine.present).then(|| game.next_ordinal());
+        out.or_else(at_the_exit).filter(|place| place.0 <= 90)
+    }
+
     fn camera_warnings(&self, exit: bool) -> impl Iterator<Item = Warning> {
         let shown = self.cameras.shown.iter().map(|(camera, (sight, _))| (*camera, *sight));
         let of = shown.filter(move |(camera, _)| (*camera == CameraPost::Exit) == exit);

@@ -12,7 +12,10 @@ use crate::layout::{Canvas, Element, Sign, Style, Token, area, size};
 /// The camera's slot: its picture, a notice that there is none just now, or the hall's name on a wall without camera.
 pub fn camera(canvas: &mut Canvas, view: &View, slot: Rect) {
     match view.camera {
-        Slot::Live => canvas.items.push(Element::Camera { area: slot }),
+        Slot::Live => {
+            canvas.items.push(Element::Camera { area: slot });
+            uncalled(canvas, view, slot);
+        }
         Slot::Lost => {
             canvas.items.push(Element::Panel {
                 area: slot,
@@ -28,6 +31,16 @@ pub fn camera(canvas: &mut Canvas, view: &View, slot: Rect) {
             canvas.text(slot.shrink(2.0), view.board.hall.clone(), name);
         }
     }
+}
+
+/// Marks the picture while it shows a ball that was not announced: players see it before it counts, and would sing too early.
+fn uncalled(canvas: &mut Canvas, view: &View, slot: Rect) {
+    let Some(place) = view.board.uncalled.filter(|_| !canvas.old) else { return };
+    let bar = slot.with_min_y(slot.bottom() - (slot.height() * 0.22).clamp(5.0, 8.0));
+    canvas.panel(bar, 0.8, Token::Ink);
+    let words = format!("BOLA {place} · SIN CANTAR");
+    let says = format!("La bola {place} está sin cantar: todavía no vale");
+    canvas.text(bar.shrink2(vec2(1.6, 0.6)), words, Style::bold(5.0, Token::Now).least(0.5).centre().says(says));
 }
 
 /// The title of a scene, and a text at its right; below it when upright.

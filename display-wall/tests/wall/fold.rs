@@ -47,6 +47,28 @@ fn a_server_that_goes_back_is_no_connection_and_a_small_line() {
     }
 }
 
+/// G8: a ball that the camera shows and nobody has announced is marked on its picture, and only there.
+#[test]
+fn a_picture_that_shows_a_ball_before_its_announcement_says_so() {
+    let words = |view: &View| lay_out(view).texts().map(|text| text.words.clone()).collect::<Vec<_>>();
+    let marked = |view: &View| words(view).iter().any(|words| words.contains("SIN CANTAR"));
+    for shape in [Shape::Wide, Shape::Classic, Shape::Tall] {
+        let mut board = board("draw").board;
+        assert!(!marked(&view(&board, shape)), "nothing waits");
+        board.uncalled = Some(42);
+        let seen = view(&board, shape);
+        assert!(words(&seen).contains(&"BOLA 42 · SIN CANTAR".to_owned()), "{shape:?}: {:?}", words(&seen));
+        let picture = lay_out(&seen).camera().expect("a camera");
+        let layout = lay_out(&seen);
+        let mark = layout.texts().find(|text| text.words.contains("SIN CANTAR")).expect("it is there");
+        assert!(picture.contains_rect(mark.room), "{shape:?}: on the picture");
+        for camera in [Slot::Lost, Slot::Off] {
+            assert!(!marked(&View { camera, ..view(&board, shape) }), "there is nothing to see: {camera:?}");
+        }
+        assert!(!marked(&View { contact: Contact::Lost, ..view(&board, shape) }), "an old board knows nothing");
+    }
+}
+
 /// The board of a panel that was connected all evening.
 fn early(evening: &[PublicBoard]) -> PublicBoard {
     let mut board = PublicBoard::default();

@@ -81,8 +81,10 @@ pub(super) fn last_ball(board: &PublicBoard) -> Option<Spoken> {
     Some((board.game.as_ref()?.game, place))
 }
 
+/// To the hall it is still to be called: mark, number and light change together.
 fn without_last(board: &PublicBoard) -> PublicBoard {
     let mut dim = board.clone();
+    dim.uncalled = u8::try_from(dim.announced.len()).ok();
     dim.announced.pop();
     dim.by_hand.retain(|place| usize::from(*place) <= dim.announced.len());
     dim

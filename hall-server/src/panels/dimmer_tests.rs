@@ -49,6 +49,8 @@ impl Screens {
     fn show(&mut self, announced: &[u8], light: Light, said: Option<Said>) -> Vec<u8> {
         let shown = self.dimmer.shows(&board(3, announced), light, said, self.now);
         assert_eq!(shown.by_hand.len(), shown.announced.len(), "no place of a ball that is held back");
+        let held = (shown.announced.len() < announced.len()).then_some(announced.len());
+        assert_eq!(shown.uncalled.map(usize::from), held, "it is marked as still to be called");
         shown.announced
     }
 

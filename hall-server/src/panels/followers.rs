@@ -62,6 +62,11 @@ pub struct Followers {
     lane: Handle,
 }
 
+/// The board for phones: without the camera's picture nobody sees a ball before its announcement.
+fn followed(view: &View) -> PublicBoard {
+    PublicBoard { uncalled: None, ..view.public.clone() }
+}
+
 impl Followers {
     /// Starts the lane; it ends with the desk.
     ///
@@ -71,7 +76,7 @@ impl Followers {
         let runtime = Builder::new_current_thread().enable_time().build().expect("a runtime without a port");
         let first = Arc::clone(&view.borrow());
         let followers = Arc::new(Followers {
-            board: Channel::new(Line::of(&first), first.public.clone()),
+            board: Channel::new(Line::of(&first), followed(&first)),
             seats: Arc::new(Semaphore::new(PHONES_MAX)),
             cut: AtomicU64::new(0),
             pace,
@@ -132,7 +137,7 @@ impl Followers {
                     let next = Instant::now() + self.pace.between;
                     let now = Arc::clone(&view.borrow_and_update());
                     // What the hall may not see says nothing here, not even that it was.
-                    if self.board.change(Line::of(&now), now.public.clone()) {
+                    if self.board.change(Line::of(&now), followed(&now)) {
                         sleep_until(next).await;
                     }
                 }

@@ -291,6 +291,16 @@ fn shown(evidence: &Evidence, faults: &mut Vec<String>) {
                 shown.seq
             ));
         }
+        // G8: mark and number change together.
+        if let Some(place) = shown.board.uncalled
+            && usize::from(place) != seen.len() + 1
+        {
+            faults.push(format!(
+                "E67: at line {} ball {place} was marked, after {} were shown",
+                shown.seq,
+                seen.len()
+            ));
+        }
         if shown.seq > shown.on_disk {
             let (told, there) = (shown.seq, shown.on_disk);
             faults.push(format!("E67: a screen was told of line {told}, and line {there} was the last"));
@@ -369,8 +379,12 @@ fn canary_each_lie_about_a_game_is_found() {
     let find = |evidence: &Evidence, kind: &str| {
         evidence.lines.iter().position(|row| row.is(kind)).expect("the game has one")
     };
-    let lies: [Lie<'_>; 14] = [
+    let lies: [Lie<'_>; 15] = [
         ("E67", &|e| e.shown[3].on_disk = e.shown[3].seq - 1),
+        ("E67", &|e| {
+            let at = e.shown.iter().position(|shown| shown.board.uncalled.is_some()).expect("a ball waits");
+            e.shown[at].board.uncalled = Some(90);
+        }),
         ("NL1", &|e| {
             // Of the server's own last words nobody was told.
             let told = e.heard.iter().map(|told| told.seq).max().expect("some");

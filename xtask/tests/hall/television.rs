@@ -3,6 +3,7 @@
 
 use hall_wire::message::CAMERA_KEY_FILE;
 use serde_json::Value;
+use xtask::screens::Filming;
 
 use crate::browser::{Browser, Line};
 use crate::kit::{Hall, Setup, until};
@@ -127,6 +128,40 @@ fn a_television_follows_the_draw_and_a_cut_line() {
     browser.until(&shows("winners"));
     assert_eq!(browser.eval(OUTSIDE), "");
     drop(browser);
+    hall.finish();
+}
+
+/// G8: players see a ball on the camera before it counts, and the picture says so until it does.
+#[test]
+fn a_television_marks_the_picture_of_a_ball_that_was_not_announced() {
+    let hall = Hall::open(&Setup::default());
+    let camera = Filming::start(&hall.dir(), &hall.url()).expect("the camera starts");
+    let mut browser = Browser::open(&format!("{}/tv", hall.url()), 1280, 720);
+    browser.until("document.body.getAttribute('data-video') === 'yes'");
+    let mark = "document.getElementById('uncalled')";
+    let marks = |place: usize| {
+        format!("{mark}.style.display === 'block' && {mark}.textContent === 'BOLA {place} \u{b7} SIN CANTAR'")
+    };
+    let unmarked = format!("{mark}.style.display === 'none'");
+    let game = hall.sell(&[("A17", 1, 6)]);
+    browser.until(&format!("{} && {unmarked}", shows("totals")));
+    hall.start(game);
+    hall.at_rest();
+    browser.until(&marks(1));
+    let on_the_picture = format!(
+        "(function () {{
+            var mark = {mark}.getBoundingClientRect(), of = document.getElementById('camera').getBoundingClientRect();
+            return mark.width > 100 && mark.left >= of.left - 1 && mark.right <= of.right + 1 && mark.bottom <= of.bottom + 1
+                && mark.top > of.top && {mark}.scrollWidth <= {mark}.clientWidth;
+        }})()"
+    );
+    assert_eq!(browser.eval(&on_the_picture), true);
+    let called = hall.balls(game, 3);
+    hall.at_rest();
+    browser.until(&format!("{} && {}", lit(&called), marks(4)));
+    hall.to_the_end(game);
+    browser.until(&format!("{} && {unmarked}", shows("winners")));
+    drop((browser, camera));
     hall.finish();
 }
 

@@ -9,7 +9,7 @@ var stage = document.getElementById("stage"), body = document.body;
 // Whether what is shown is of now; where the notice goes when it is not.
 var live = false, noticeAt = null, timer = null, clockAt = null, ringUntil = 0, replay = { claim: 0, since: 0, running: false };
 // Until the relay has had a picture there is no camera in this hall.
-var camera = { image: document.getElementById("camera"), slot: null, good: false, ever: false };
+var camera = { image: document.getElementById("camera"), mark: document.getElementById("uncalled"), slot: null, good: false, ever: false };
 function filmed() { return VIDEO !== "off" && camera.ever; }
 var SCENES = {
   closed: idleScene, idle: idleScene, "not-held": idleScene, sale: saleScene, totals: totalsScene, draw: drawScene, check: checkScene,
@@ -92,7 +92,7 @@ function count10() {
 function placeCamera() {
   var slot = camera.slot, style = camera.image.style;
   if (VIDEO === "off" || !slot || !camera.good) {
-    style.display = "none";
+    style.display = camera.mark.style.display = "none";
     return;
   }
   var zoom = Math.min(window.innerWidth / W, window.innerHeight / H), to = camera.transform;
@@ -102,6 +102,19 @@ function placeCamera() {
   style.top = top + (to.y + slot[1] * to.scale) * zoom + "px";
   style.width = slot[2] * to.scale * zoom + "px";
   style.height = slot[3] * to.scale * zoom + "px";
+  markUncalled(state.board.uncalled, slot[3] * to.scale * zoom);
+}
+
+// The picture shows a ball that was not announced: it does not count yet.
+function markUncalled(place, height) {
+  var style = camera.mark.style, of = camera.image.style, high = height * 0.22;
+  style.display = place && live ? "block" : "none";
+  camera.mark.textContent = place ? "BOLA " + place + " \u00b7 SIN CANTAR" : "";
+  style.left = of.left;
+  style.width = of.width;
+  style.top = parseFloat(of.top) + height - high + "px";
+  style.height = style.lineHeight = high + "px";
+  style.fontSize = high * 0.62 + "px";
 }
 
 // Whether the relay has a picture; a stream that has ended begins again.
