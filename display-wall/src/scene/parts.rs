@@ -40,7 +40,11 @@ fn uncalled(canvas: &mut Canvas, view: &View, slot: Rect) {
     canvas.panel(bar, 0.8, Token::Ink);
     let words = format!("BOLA {place} · SIN CANTAR");
     let says = format!("La bola {place} está sin cantar: todavía no vale");
-    canvas.text(bar.shrink2(vec2(1.6, 0.6)), words, Style::bold(5.0, Token::Now).least(0.5).centre().says(says));
+    canvas.text(
+        bar.shrink2(vec2(1.6, 0.6)),
+        words,
+        Style::bold(5.0, Token::Now).least(0.5).centre().says(says),
+    );
 }
 
 /// The title of a scene, and a text at its right; below it when upright.

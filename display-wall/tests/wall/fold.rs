@@ -65,7 +65,10 @@ fn a_picture_that_shows_a_ball_before_its_announcement_says_so() {
         for camera in [Slot::Lost, Slot::Off] {
             assert!(!marked(&View { camera, ..view(&board, shape) }), "there is nothing to see: {camera:?}");
         }
-        assert!(!marked(&View { contact: Contact::Lost, ..view(&board, shape) }), "an old board knows nothing");
+        assert!(
+            !marked(&View { contact: Contact::Lost, ..view(&board, shape) }),
+            "an old board knows nothing"
+        );
     }
 }
 
