@@ -79,15 +79,33 @@ pub fn keep(folder: &Path, stem: &str, samples: &[i16]) -> io::Result<()> {
     written
 }
 
-/// Reads a file.
+/// Reads a recording.
 ///
 /// # Errors
-/// It is no recording, or one that is not read here.
+/// It is none, or one that is not read here.
 pub fn read(path: &Path) -> Result<Sound, Unread> {
+    let sound = read_to(path, FILE_MAX)?;
+    let most = LONGEST.as_secs() * u64::from(sound.rate_hz);
+    if sound.samples.len() as u64 > most { Err(Unread::Long) } else { Ok(sound) }
+}
+
+/// Reads a file of any length: what was heard in an evening.
+///
+/// # Errors
+/// It is no sound, or one that is not read here.
+pub fn read_all(path: &Path) -> Result<Sound, Unread> {
+    read_to(path, u64::MAX - 1)
+}
+
+fn read_to(path: &Path, file_max: u64) -> Result<Sound, Unread> {
+    // A pipe would be waited for.
+    if !path.is_file() {
+        return Err(Unread::NoSound);
+    }
     let mut bytes = Vec::new();
-    let opened = File::open(path).and_then(|file| file.take(FILE_MAX + 1).read_to_end(&mut bytes));
+    let opened = File::open(path).and_then(|file| file.take(file_max + 1).read_to_end(&mut bytes));
     opened.map_err(|_| Unread::NoSound)?;
-    let too_big = bytes.len() as u64 > FILE_MAX;
+    let too_big = bytes.len() as u64 > file_max;
     let (format, data) = chunks(&bytes).ok_or(Unread::NoSound)?;
     if too_big {
         return Err(Unread::Long);
@@ -104,9 +122,7 @@ pub fn read(path: &Path) -> Result<Sound, Unread> {
         let sum: i32 = frame.chunks_exact(2).map(sample).sum();
         i16::try_from(sum / i32::from(format.channels)).expect("a mean of samples is one")
     });
-    let sound = Sound { rate_hz: format.rate_hz, samples: mixed.collect() };
-    let most = LONGEST.as_secs() * u64::from(sound.rate_hz);
-    if sound.samples.len() as u64 > most { Err(Unread::Long) } else { Ok(sound) }
+    Ok(Sound { rate_hz: format.rate_hz, samples: mixed.collect() })
 }
 
 struct Format {

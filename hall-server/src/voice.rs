@@ -171,6 +171,7 @@ impl Voice {
             recorded: report.recorded,
             synthesised: report.synthesised,
             missing: report.missing.clone(),
+            bad: report.bad.clone(),
             unsaid: state.unsaid.filter(|(of, _)| Some(*of) == game).map(|(_, place)| place),
         }
     }

@@ -11,6 +11,9 @@ use crate::phrase::{Piece, file_stem};
 use crate::sound::{Clip, samples_in};
 use crate::synthesiser::Synthesiser;
 
+/// The longest sentence about a file, in characters.
+const TOLD_MAX: usize = 200;
+
 /// The recordings of a language, by [`file_stem`].
 #[derive(Debug, Clone, Default)]
 pub struct Library {
@@ -32,6 +35,20 @@ pub struct Sources {
     pub faults: Vec<(PathBuf, Fault)>,
     /// Why the synthesiser does not work.
     pub synthesiser: Option<String>,
+}
+
+impl Sources {
+    /// The files that cannot be used, each with its folder's name and the reason, as people are told.
+    pub fn bad(&self) -> impl Iterator<Item = String> {
+        let told = |(file, fault): &(PathBuf, Fault)| {
+            let name = file.file_name().unwrap_or_default().to_string_lossy();
+            let folder = file.parent().and_then(Path::file_name).unwrap_or_default().to_string_lossy();
+            // What a decoder says may be long, and a file may be called anything.
+            let words = format!("{folder}/{name}: {fault}");
+            words.chars().filter(|c| !c.is_control()).take(TOLD_MAX).collect()
+        };
+        self.faults.iter().map(told)
+    }
 }
 
 impl Library {
@@ -67,7 +84,10 @@ impl Library {
 
     fn recorded(&mut self, folder: &Path, stem: &str) -> Option<Clip> {
         let file = recording::find(folder, stem)?;
-        match read(&file) {
+        // A pipe would be waited for.
+        let is_file = file.is_file();
+        let clip = if is_file { read(&file) } else { Err(Fault::Unreadable("no es un fichero".to_owned())) };
+        match clip {
             Ok(clip) => Some(clip),
             Err(fault) => {
                 self.sources.faults.push((file, fault));

@@ -105,6 +105,7 @@ impl Voice {
             u32::try_from(tongues.iter().map(of).sum::<usize>()).unwrap_or(u32::MAX)
         };
         let missing = tongues.iter().flat_map(|tongue| &tongue.library.sources.missing);
+        let bad = tongues.iter().flat_map(|tongue| tongue.library.sources.bad());
         let names: Vec<&str> = tongues.iter().map(|tongue| &tongue.language.name[..]).collect();
         let state = VoiceReport {
             start: Uuid::new_v4().as_fields().0,
@@ -116,6 +117,7 @@ impl Voice {
             recorded: sum(|tongue| tongue.library.sources.recorded),
             synthesised: sum(|tongue| tongue.library.sources.synthesised),
             missing: missing.take(VOICE_TOLD_MAX).cloned().collect(),
+            bad: bad.take(VOICE_TOLD_MAX).collect(),
             told: Vec::new(),
         };
         let desk = Arc::<Desk>::default();

@@ -59,6 +59,20 @@ fn state(known: &Known, voice: &VoiceNow) -> String {
     }
 }
 
+/// As many names as find room in a line, and how many more there are.
+fn few(known: &Known, names: &[String]) -> String {
+    const MOST: usize = 70;
+    let mut line = String::new();
+    for (at, name) in names.iter().enumerate() {
+        let so_far = if at == 0 { name.clone() } else { format!("{line} · {name}") };
+        if at > 0 && so_far.chars().count() > MOST {
+            return known.ta("voice-more-names", &[("names", &line), ("more", &(names.len() - at))]);
+        }
+        line = so_far;
+    }
+    if line.is_empty() { "—".to_owned() } else { line }
+}
+
 impl View for Page {
     fn bar(&self, known: &Known) -> Bar {
         let voice = &known.board.voice;
@@ -97,7 +111,8 @@ impl View for Page {
             ("voice-output", voice.output.clone()),
             ("voice-volume", format!("{} %", voice.volume)),
             ("voice-recordings", from),
-            ("voice-missing", if voice.missing.is_empty() { dash() } else { voice.missing.join(" · ") }),
+            ("voice-bad", few(known, &voice.bad)),
+            ("voice-missing", few(known, &voice.missing)),
             ("voice-unsaid", unsaid),
         ];
         for (name, value) in lines {

@@ -526,7 +526,7 @@ impl Console {
 }
 
 /// Every overlay.
-pub const OVERLAYS: [Over; 27] = [
+pub const OVERLAYS: [Over; 26] = [
     Over::Look(Look::Keys),
     Over::Look(Look::Card),
     Over::Look(Look::Order),
@@ -534,7 +534,6 @@ pub const OVERLAYS: [Over; 27] = [
     Over::Look(Look::Cables),
     Over::Look(Look::Machine),
     Over::Look(Look::Study),
-    Over::Look(Look::Voice),
     Over::Look(Look::Recorder),
     Over::Trouble,
     Over::Turn(Turn::RaiseHold),

@@ -31,6 +31,7 @@ fn report(told: &[(Spoken, VoiceHow)]) -> VoiceReport {
         recorded: 3,
         synthesised: 180,
         missing: Vec::new(),
+        bad: Vec::new(),
         told: told.collect(),
     }
 }

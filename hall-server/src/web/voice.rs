@@ -54,11 +54,11 @@ fn check(report: &VoiceReport) -> Result<(), Trouble> {
     let texts = [("language", &report.language), ("output", &report.output)];
     let mut texts = texts.into_iter().chain(report.trouble.iter().map(|text| ("trouble", text)));
     let wrong = texts.find(|(_, text)| !plain(text)).map(|(field, _)| field);
+    let named = |texts: &[String]| texts.len() <= VOICE_TOLD_MAX && texts.iter().all(|text| plain(text));
     let field = match wrong {
         Some(field) => field,
-        None if report.missing.len() > VOICE_TOLD_MAX || !report.missing.iter().all(|text| plain(text)) => {
-            "missing"
-        }
+        None if !named(&report.missing) => "missing",
+        None if !named(&report.bad) => "bad",
         None if report.told.len() > VOICE_TOLD_MAX => "told",
         None if report.volume > 100 => "volume",
         None => return Ok(()),

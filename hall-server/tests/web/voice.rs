@@ -22,7 +22,7 @@ fn voice(hall: &Hall) -> Asker {
 
 fn report(told: &Value) -> Value {
     json!({"start": 7, "speaks": true, "volume": 80, "language": "Español", "output": "pulse:sala", "trouble": null,
-        "recorded": 12, "synthesised": 180, "missing": [], "told": told})
+        "recorded": 12, "synthesised": 180, "missing": [], "bad": [], "told": told})
 }
 
 fn told(ordinal: u8, how: &str) -> Value {

@@ -39,6 +39,8 @@ pub struct VoiceNow {
     pub synthesised: u32,
     /// Words that it cannot say.
     pub missing: Vec<String>,
+    /// Recordings that it cannot play, each with the reason in Spanish.
+    pub bad: Vec<String>,
     /// The place of the last ball of the present game that it did not say, from 1.
     pub unsaid: Option<u8>,
 }

@@ -13,7 +13,7 @@ pub const VOICE_EVERY: std::time::Duration = std::time::Duration::from_millis(25
 /// A voice that was not heard for this long is gone.
 pub const VOICE_SILENCE_MAX: std::time::Duration = std::time::Duration::from_secs(3);
 
-/// The most that one report tells, and the most missing words that it names.
+/// The most that one report tells, and the most missing words and bad recordings that it names.
 pub const VOICE_TOLD_MAX: usize = 64;
 
 /// How the voice is, and what became of what it was to say.
@@ -38,6 +38,9 @@ pub struct VoiceReport {
     pub synthesised: u32,
     /// Words that it cannot say, at most [`VOICE_TOLD_MAX`] of them.
     pub missing: Vec<String>,
+    /// Recordings that it cannot play, each with the reason in Spanish, at most [`VOICE_TOLD_MAX`] of them: the synthesiser
+    /// says their words.
+    pub bad: Vec<String>,
     /// News since the last report, at most [`VOICE_TOLD_MAX`].
     pub told: Vec<VoiceTold>,
 }

@@ -10,7 +10,7 @@ use super::{Param, Route, get, post};
 use crate::web::{camera, voice};
 
 /// A body of [`VoiceReport`] that the route reads.
-const VOICE_REPORT: &str = r#"{"start":7,"speaks":true,"volume":80,"language":"Español","output":"pulse:sala","trouble":null,"recorded":12,"synthesised":180,"missing":[],"told":[{"what":{"ball":{"game":3,"ordinal":12}},"how":"starts","after_ms":54}]}"#;
+const VOICE_REPORT: &str = r#"{"start":7,"speaks":true,"volume":80,"language":"Español","output":"pulse:sala","trouble":null,"recorded":12,"synthesised":180,"missing":[],"bad":["nueve.wav: dura más de 20 s"],"told":[{"what":{"ball":{"game":3,"ordinal":12}},"how":"starts","after_ms":54}]}"#;
 
 /// Which camera.
 const CAMERA: Param =
