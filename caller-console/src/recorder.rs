@@ -1,6 +1,6 @@
 //! The recorder of the voice's prompts, as its page knows it: which are recorded, what is heard now, and the last take.
 //!
-//! [`studio`] does the work in a thread of its own, with the sound of [`device`]. A take is only kept when somebody says so,
+//! `studio` does the work in a thread of its own, with the sound of [`device`]. A take is only kept when somebody says so,
 //! and then at once on disk: whatever fails later takes nothing of what was kept.
 
 use std::path::PathBuf;
