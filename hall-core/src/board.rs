@@ -157,7 +157,8 @@ impl Hall {
     pub fn uncalled(&self) -> Option<Ordinal> {
         let game = self.shown_game().filter(|game| game.is_in_draw())?;
         let out = game.pending().next().map(|(place, _)| place);
-        let at_the_exit = || (game.is_drawing() && self.machine.present).then(|| game.next_ordinal());
+        let by_machine = game.by_hand().is_none();
+        let at_the_exit = || (by_machine && self.machine.present).then(|| game.next_ordinal());
         out.or_else(at_the_exit).filter(|place| place.0 <= 90)
     }
 
