@@ -17,7 +17,7 @@ mod trouble;
 mod warning;
 
 pub use balls::{ball_words, count_words};
-pub use camera::{camera, sight};
+pub use camera::sight;
 pub use claim::{Sung, SungWords, question, reject_words, sung, verdict};
 pub use diligencia::{DiligenciaText, diligencia, fingerprint, stopped};
 pub use hold::{exit, hold};

@@ -6,12 +6,12 @@ use alloc::string::String;
 use super::Lang;
 use crate::event::{CameraPost, Sight};
 
-/// A camera by what it looks at: *the camera of the ball exit*.
-pub fn camera(lang: Lang, camera: CameraPost) -> &'static str {
+/// A camera by what it looks at, as a sentence begins with it.
+fn name(lang: Lang, camera: CameraPost) -> &'static str {
     let (es, en) = match camera {
-        CameraPost::Exit => ("la cámara de la salida de bolas", "the camera of the ball exit"),
-        CameraPost::Desk => ("la cámara de la mesa", "the camera of the desk"),
-        CameraPost::Hall => ("la cámara de la sala", "the camera of the hall"),
+        CameraPost::Exit => ("La cámara de la salida de bolas", "The camera of the ball exit"),
+        CameraPost::Desk => ("La cámara de la mesa", "The camera of the desk"),
+        CameraPost::Hall => ("La cámara de la sala", "The camera of the hall"),
     };
     lang.of(es, en)
 }
@@ -37,9 +37,9 @@ pub(super) fn trouble_of(lang: Lang, post: CameraPost, shown: Sight) -> String {
         Sight::Frozen => (": apáguela y enciéndala", ": switch it off and on"),
         Sight::Covered => (": despeje el objetivo", ": clear its lens"),
     };
-    let (name, is, advice) = (camera(lang, post), sight(lang, shown), lang.of(es, en));
+    let (name, is, advice) = (name(lang, post), sight(lang, shown), lang.of(es, en));
     match lang {
-        Lang::Es => format!("L{} está {is}{advice}", &name[1..]),
-        Lang::En => format!("T{} is {is}{advice}", &name[1..]),
+        Lang::Es => format!("{name} está {is}{advice}"),
+        Lang::En => format!("{name} is {is}{advice}"),
     }
 }
