@@ -212,7 +212,10 @@ fields! {
         |edge, _| SessionNo(edge.dice.pick(&[0, 1, 2, u32::MAX]));
     SignerRole:
         |screen, _| screen.to_sign().map_or(SignerRole::JefeDeSala, |(.., role)| role),
-        |edge, _| edge.dice.pick(&SignerRole::ALL);
+        |edge, _| {
+            let any = edge.dice.pick(&SignerRole::ALL);
+            edge.dice.pick(&[SignerRole::JefeDeSala, any])
+        };
     Vec<SignerRole>:
         |screen, of| vec![SignerRole::sensible(screen, of)],
         |edge, _| edge.dice.pick(&[

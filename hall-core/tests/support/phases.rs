@@ -10,13 +10,16 @@ use hall_core::matrix::{MatrixNo, MatrixOptions};
 use hall_core::money::Cents;
 use hall_core::people::{Actor, PersonId, Role};
 use hall_core::request::{Notice, Presented, Request};
+use hall_core::rules::Rules;
 use hall_core::series::CardNo;
 use hall_core::time::{Date, Moment};
 
+mod camera;
 mod epoch;
 mod sets;
 mod signing;
 
+pub use camera::*;
 pub use epoch::*;
 pub use sets::*;
 pub use signing::*;
@@ -27,7 +30,11 @@ use super::{Bench, CAJERO, MESA, MESA_QUE_VENDE, OTRO_VENDEDOR, SALA, SIZE, VEND
 pub const SALA_Y_MESA: PersonId = PersonId(8);
 
 pub fn hall() -> Bench {
-    let mut bench = Bench::new();
+    hall_under(super::rules())
+}
+
+fn hall_under(rules: Rules) -> Bench {
+    let mut bench = Bench::under(rules);
     bench.vault.set_card_key(CardKey::from_bytes([3; 32]));
     for roles in [vec![Role::JefeDeSala, Role::JefeDeMesa], vec![Role::Auxiliar], vec![Role::Admision]] {
         let person = bench.hall.next_person();
@@ -567,6 +574,9 @@ pub fn phases() -> Vec<(&'static str, Bench)> {
         ("after the session, its acta issued", with_an_acta()),
         ("selling, suspended", suspended()),
         ("announced, suspended, time over", suspended_too_long()),
+        ("announced, the exit not seen", exit_unseen()),
+        ("announced, the exit not seen where it must be", exit_unseen_where_it_must_be()),
+        ("announced, the exit not seen, one would begin", exit_unseen_and_asked()),
         ("drawing, no ball yet", no_ball_yet()),
         ("drawing by hand", by_hand()),
         ("drawing by hand, one has keyed", by_hand_keyed()),
