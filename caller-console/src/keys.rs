@@ -6,6 +6,7 @@
 use std::collections::VecDeque;
 
 use egui::{Event, Key as Egui};
+use hall_core::card::code::CardCode;
 
 /// A key of the console.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -147,6 +148,9 @@ const SCAN_MAX: usize = 64;
 /// moment must not cut a code in two. A whole code ends with its key, not with a pause.
 const SCAN_PAUSE_S: f64 = 0.35;
 
+/// How long the rest of a code is waited for, in seconds: half a code is of no card, and nobody types one by hand.
+const SCAN_REST_S: f64 = 2.0;
+
 /// The longest time between two characters of a held key, in seconds.
 const HELD_S: f64 = 0.3;
 
@@ -281,7 +285,8 @@ impl KeyReader {
     }
 
     fn char(&mut self, c: char, typed: &mut Vec<Typed>, now: f64) {
-        if let Some(scan) = &mut self.scan {
+        // A stop is heard in a burst too: no code has its sign.
+        if let Some(scan) = self.scan.as_mut().filter(|_| c != '*') {
             if scan.text.len() < SCAN_MAX {
                 scan.text.push(c);
             }
@@ -307,7 +312,11 @@ impl KeyReader {
 
     /// Ends a burst after a pause: a scan, or characters that a person typed.
     fn end_of_burst(&mut self, now: f64, typed: &mut Vec<Typed>) {
-        let Some(scan) = self.scan.take_if(|scan| now - scan.last_s > SCAN_PAUSE_S) else { return };
+        let ended = |scan: &mut Scan| {
+            let half = scan.text.starts_with(SCAN_START) && CardCode::parse(&scan.text).is_none();
+            now - scan.last_s > if half { SCAN_REST_S } else { SCAN_PAUSE_S }
+        };
+        let Some(scan) = self.scan.take_if(ended) else { return };
         if scan.text.starts_with(SCAN_START) {
             typed.push(Typed::Scan(scan.text));
         } else {

@@ -134,6 +134,23 @@ fn a_scan_in_the_draw_is_a_claim() {
     assert_eq!(asked[0].1["play"], json!("line"), "the line is open");
 }
 
+/// A computer that has much to do gets a scanner's keys late. A stop does not wait for the rest.
+#[test]
+fn a_scan_that_comes_in_two_pieces_is_one_and_a_stop_between_them_is_a_stop() {
+    let mut console = Console::of(boards::known(boards::ball_on_table(21)));
+    console.type_in("B1:A17:301:01234567");
+    assert!(console.wait_for_keys(1.5).is_empty());
+    assert_eq!(asked_one(&console.type_in("*"))[0].0, "stop");
+    let asked = asked_one(&console.scan("89ABCDEF"));
+    assert_eq!(asked[0].1["code"], json!("B1:A17:301:0123456789ABCDEF"));
+    // Half a code that nothing comes after is said to be of no card.
+    console.type_in("B1:A17:301:01234567");
+    assert!(console.wait_for_keys(2.2).iter().any(|press| matches!(press, Press::Refuse(_))));
+    // A whole one needs no key behind it, and waits for none.
+    console.type_in("B1:A17:301:0123456789ABCDEF");
+    assert_eq!(asked_one(&console.wait_for_keys(0.5))[0].0, "claim");
+}
+
 #[test]
 fn waiting_for_a_ball_says_so_and_intro_does_nothing() {
     let mut console = with(boards::ball_on_table(21), |board| board.pending.clear());

@@ -93,7 +93,10 @@ fn swell<'a>(samples: impl Iterator<Item = &'a mut f32>, over: usize) {
     }
 }
 
-/// Brings samples to [`TARGET_LUFS`]. Where a peak would pass [`PEAK`] it is rounded off, which takes loudness away: so
+/// What is louder is rounded off.
+const KNEE: f32 = PEAK * 2.0 / 3.0;
+
+/// Brings samples to [`TARGET_LUFS`]. Where a peak would pass [`KNEE`] it is rounded off, which takes loudness away: so
 /// it is measured and raised again.
 fn level(samples: &mut [f32]) -> Result<(), Silent> {
     for _ in 0..4 {
@@ -102,14 +105,17 @@ fn level(samples: &mut [f32]) -> Result<(), Silent> {
             break;
         }
         let gain = 10_f64.powf(gain_db / 20.0) as f32;
-        samples.iter_mut().for_each(|sample| *sample = rounded(*sample * gain));
+        samples.iter_mut().for_each(|sample| *sample *= gain);
+        if samples.iter().all(|sample| sample.abs() <= KNEE) {
+            break;
+        }
+        samples.iter_mut().for_each(|sample| *sample = rounded(*sample));
     }
     Ok(())
 }
 
-/// A sample whose excess over two thirds of [`PEAK`] is bent so that it never passes [`PEAK`].
+/// A sample whose excess over [`KNEE`] is bent so that it never passes [`PEAK`].
 fn rounded(sample: f32) -> f32 {
-    const KNEE: f32 = PEAK * 2.0 / 3.0;
     let over = sample.abs() - KNEE;
     if over <= 0.0 { sample } else { (KNEE + (PEAK - KNEE) * (over / (PEAK - KNEE)).tanh()).copysign(sample) }
 }

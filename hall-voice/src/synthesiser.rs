@@ -6,7 +6,11 @@
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
+use hall_prompts::wav;
 use sha2::{Digest, Sha256};
+
+use crate::decode::decode;
+use crate::sound::RATE_HZ;
 
 /// The program.
 pub const PROGRAM: &str = "espeak-ng";
@@ -27,12 +31,13 @@ impl Synthesiser {
         Synthesiser { voice: voice.to_owned(), cache: cache.to_owned() }
     }
 
-    /// The file in which these words are said. It is made once.
+    /// The file in which these words are said, at the voice's own rate: it is made once, and a voice that comes back after a
+    /// fault reads it at once.
     ///
     /// # Errors
     /// In Spanish: the program is missing or fails, or the file cannot be kept.
     pub fn say(&self, words: &str) -> Result<PathBuf, String> {
-        let name = Sha256::digest(format!("{PROGRAM} {SPEED} {} {words}", self.voice));
+        let name = Sha256::digest(format!("{PROGRAM} {SPEED} {} {RATE_HZ} {words}", self.voice));
         let file = self.cache.join(format!("{}.wav", hex::encode(&name[..16])));
         if file.exists() {
             return Ok(file);
@@ -60,6 +65,10 @@ impl Synthesiser {
                 said.lines().next().unwrap_or("sin razón")
             ));
         }
+        let sound =
+            decode(partial.path()).map_err(|fault| format!("{PROGRAM} no dice «{words}»: {fault}"))?;
+        let samples: Vec<i16> = sound.iter().map(|sample| (sample * 32_767.0).round() as i16).collect();
+        std::fs::write(partial.path(), wav::file(&samples)).map_err(in_words)?;
         partial.persist(&file).map_err(|error| in_words(error.error))?;
         Ok(file)
     }
@@ -71,6 +80,7 @@ mod tests {
 
     #[test]
     fn many_who_want_the_same_words_at_once_all_get_them_and_leave_nothing_else() {
+        crate::pipeline::ready().expect("GStreamer");
         let cache = tempfile::tempdir().expect("a folder");
         let synthesiser = Synthesiser::new("es", cache.path());
         let files: Vec<PathBuf> = std::thread::scope(|scope| {

@@ -10,7 +10,7 @@ use hall_wire::link::Client;
 use hall_wire::message::{HallLists, PrintingState};
 use serde_json::json;
 
-use crate::evening::{EN_CURSO, Evening, Plan, Played, Twist, euros};
+use crate::evening::{EN_CURSO, Evening, LABELS, Plan, Played, RECORDING, Twist, euros};
 use crate::programs::{Machine, Server, found, program};
 use crate::screens::Screens;
 use crate::seed;
@@ -68,6 +68,7 @@ pub fn run(dir: &Path, interval_ms: u32) -> Result<()> {
     );
 
     let games = play(&mut evening, &screens)?;
+    let heard = evening.loud.is_some();
     let server = evening.end()?;
     check_winners(&games)?;
 
@@ -86,6 +87,10 @@ pub fn run(dir: &Path, interval_ms: u32) -> Result<()> {
     check_record(dir)?;
     summary(dir, &acta, &games);
     println!("Pantallas:           {}", pictures.display());
+    if heard {
+        println!("La segunda, de oído: {}", dir.join(RECORDING).display());
+        println!("  y cuándo cada bola: {}", dir.join(LABELS).display());
+    }
     Ok(())
 }
 
@@ -127,7 +132,7 @@ fn play(evening: &mut Evening<'_>, screens: &Screens) -> Result<Vec<Played>> {
     let hand = seed::draw(seed::SEED, 4);
     let plan =
         Plan { series: "A17", cards: &[], face_value_cents: FACE_VALUE_CENTS, twists: &[], hand: &hand };
-    let second = [Twist::WrongLine(seed::WRONG_LINE_AT), Twist::Inspection(seed::INSPECTED_AT)];
+    let second = [Twist::Heard, Twist::WrongLine(seed::WRONG_LINE_AT), Twist::Inspection(seed::INSPECTED_AT)];
     let games = [
         Plan { cards: &[("A17", 1, 240)], ..plan },
         Plan { cards: &[("A17", 241, 420), ("A18", 1, 120)], twists: &second, ..plan },

@@ -16,9 +16,11 @@ use crate::tickets::{Ticket, Tickets};
 mod claims;
 mod keys;
 mod look;
+mod sound;
 mod trouble;
 
 pub use look::EN_CURSO;
+pub use sound::{LABELS, Loud, RECORDING};
 
 /// How long the desk may take for what it will do: a time-out for failures, not a measure.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -47,6 +49,8 @@ pub struct Evening<'a> {
     hand_was_told: bool,
     /// The screens of the hall, where there are any: pictures are taken of what they show.
     pub screens: Option<&'a Screens>,
+    /// Its voice, once a game was to be heard.
+    pub loud: Option<Loud>,
     say: &'a mut dyn FnMut(&str),
 }
 
@@ -76,6 +80,8 @@ impl Plan<'_> {
 pub enum Twist {
     /// Somebody sings a wrong line after this ball.
     WrongLine(usize),
+    /// The hall's voice speaks, and what is heard is kept.
+    Heard,
     /// An inspector comes in after this ball.
     Inspection(usize),
     /// The game is void after this ball.
@@ -128,6 +134,7 @@ impl<'a> Evening<'a> {
             port,
             hand_was_told: false,
             screens: None,
+            loud: None,
             say,
         }
     }
@@ -150,15 +157,31 @@ impl<'a> Evening<'a> {
     /// # Errors
     /// What the desk refused, or what never came.
     pub fn play(&mut self, plan: &Plan<'_>) -> Result<Played> {
+        if !plan.has(Twist::Heard) {
+            return self.play_on(plan);
+        }
+        self.is_heard()?;
+        let played = self.play_on(plan)?;
+        self.was_heard()?;
+        Ok(played)
+    }
+
+    fn play_on(&mut self, plan: &Plan<'_>) -> Result<Played> {
         let game = self.sell(plan)?;
         if plan.has(Twist::Suspension) {
             self.suspend(game)?;
         }
-        self.start(game)?;
+        if plan.has(Twist::Heard) {
+            self.start_aloud(game)?;
+        } else {
+            self.start(game)?;
+        }
         let mut played = Played { game, ..Played::default() };
         loop {
             if plan.has(Twist::PowerCut(played.balls.len() + 1)) {
                 self.cut_power(game)?;
+            } else if plan.has(Twist::Heard) {
+                self.play_aloud(game, plan)?;
             } else {
                 self.play_ball(game, plan)?;
             }

@@ -178,7 +178,7 @@ impl Ear {
     /// # Errors
     /// The file cannot be written.
     pub fn keep(&self, from: usize, file: &Path) -> Result<()> {
-        std::fs::write(file, wav(&self.since(from)))?;
+        std::fs::write(file, hall_prompts::wav::file(&self.since(from)))?;
         Ok(())
     }
 }
@@ -190,25 +190,38 @@ impl Drop for Ear {
     }
 }
 
-/// A WAV file of one channel.
-pub fn wav(samples: &[i16]) -> Vec<u8> {
-    let bytes = u32::try_from(samples.len() * 2).expect("a recording is shorter than 12 hours");
-    let mut file = Vec::with_capacity(samples.len() * 2 + 44);
-    file.extend_from_slice(b"RIFF");
-    file.extend_from_slice(&(bytes + 36).to_le_bytes());
-    file.extend_from_slice(b"WAVEfmt ");
-    file.extend_from_slice(&16_u32.to_le_bytes());
-    // PCM, one channel.
-    file.extend_from_slice(&1_u16.to_le_bytes());
-    file.extend_from_slice(&1_u16.to_le_bytes());
-    file.extend_from_slice(&RATE_HZ.to_le_bytes());
-    file.extend_from_slice(&(RATE_HZ * 2).to_le_bytes());
-    file.extend_from_slice(&2_u16.to_le_bytes());
-    file.extend_from_slice(&16_u16.to_le_bytes());
-    file.extend_from_slice(b"data");
-    file.extend_from_slice(&bytes.to_le_bytes());
-    samples.iter().for_each(|sample| file.extend_from_slice(&sample.to_le_bytes()));
-    file
+/// Nothing but the dither of a conversion to 16 bits.
+pub fn is_silent(samples: &[i16]) -> bool {
+    samples.iter().all(|sample| sample.unsigned_abs() <= 4)
+}
+
+/// How much of what is wanted is in what was heard, from 0 to 1, and from which sample on. At a sixth of the rate: that is
+/// enough for a voice.
+pub fn found(heard: &[i16], wanted: &[f32]) -> (f32, usize) {
+    const STEP: usize = 6;
+    let thin = |samples: &mut dyn Iterator<Item = f32>| -> Vec<f32> {
+        let all: Vec<f32> = samples.collect();
+        all.chunks(STEP).map(|few| few.iter().sum::<f32>() / few.len() as f32).collect()
+    };
+    let heard = thin(&mut heard.iter().map(|sample| f32::from(*sample) / 32_768.0));
+    let wanted = thin(&mut wanted.iter().copied());
+    let all: f32 = wanted.iter().map(|sample| sample * sample).sum();
+    // The power of what was heard up to each sample: doubles, for they are taken from each other.
+    let mut power = vec![0.0_f64];
+    power.extend(heard.iter().scan(0.0, |sum, sample| {
+        *sum += f64::from(sample * sample);
+        Some(*sum)
+    }));
+    let mut best = (0.0, 0);
+    for (at, there) in heard.windows(wanted.len()).enumerate() {
+        let like: f32 = there.iter().zip(&wanted).map(|(a, b)| a * b).sum();
+        let loud = (power[at + wanted.len()] - power[at]) as f32;
+        let likeness = like / (loud * all).sqrt().max(1e-9);
+        if likeness > best.0 {
+            best = (likeness, at * STEP);
+        }
+    }
+    best
 }
 
 /// `hall-voice` as a process. Dropping it ends it.

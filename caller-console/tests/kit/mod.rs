@@ -238,6 +238,13 @@ impl Console {
         }
     }
 
+    /// The same; returns what the keys that were pressed before come to meanwhile.
+    pub fn wait_for_keys(&mut self, secs: f64) -> Vec<Press> {
+        self.inside().pressed.clear();
+        self.wait(secs);
+        std::mem::take(&mut self.inside().pressed)
+    }
+
     fn send(&mut self, events: Vec<egui::Event>) -> Vec<Press> {
         self.inside().pressed.clear();
         self.harness.input_mut().events.extend(events);

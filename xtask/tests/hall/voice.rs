@@ -1,16 +1,41 @@
 //! The hall's voice, as a process: what it says is heard in a room, and the panel lights with it (M8, G8, DECISIONS 42).
 
+use std::path::Path;
+use std::sync::LazyLock;
+
 use hall_voice::language::Language;
 use hall_voice::library::Library;
 use hall_voice::numeral::Form;
+use hall_voice::phrase::file_stem;
 use hall_voice::pipeline;
 use hall_voice::sentence::Sentence;
 use hall_voice::synthesiser::Synthesiser;
 use hall_wire::board::VoiceState;
 use serde_json::json;
-use xtask::room::{Ear, RATE_HZ, Room, Speaking, synthesised};
+use xtask::evening::{Evening as Played, LABELS, Plan, RECORDING, Twist};
+use xtask::programs::{Machine, Server, found as found_hall};
+use xtask::room::{Ear, RATE_HZ, Room, Speaking, found, is_silent, synthesised};
+use xtask::seed::SEED;
+use xtask::staff::Staff;
+use xtask::tickets::Tickets;
 
 use crate::kit::{Hall, Setup, until};
+
+/// Everything that the voice can say.
+static LIBRARY: LazyLock<Library> = LazyLock::new(|| {
+    pipeline::ready().expect("GStreamer");
+    let language = Language::built_in("es").expect("it comes with the program");
+    let synthesiser = Synthesiser::new(&language.synthesiser, &synthesised());
+    let library = Library::load(&language, None, &synthesiser, |_, _| ());
+    assert_eq!(library.sources.missing, [""; 0], "{:?}", library.sources.synthesiser);
+    library
+});
+
+/// What a ball sounds like.
+fn expected(ball: u8) -> Vec<f32> {
+    let language = Language::built_in("es").expect("it comes with the program");
+    LIBRARY.join(&language.say(&[Sentence::Ball(ball)])).expect("nothing is missing").samples
+}
 
 /// A hall with its voice and somebody who hears it.
 struct Evening {
@@ -18,7 +43,6 @@ struct Evening {
     room: Room,
     ear: Ear,
     voice: Option<Speaking>,
-    library: Library,
     folder: tempfile::TempDir,
     game: u32,
 }
@@ -31,17 +55,22 @@ impl Evening {
 
     /// The same, with a panel that waits as the profile then says.
     fn with_light(light: Option<&str>) -> Evening {
+        Evening::with(light, |_| ())
+    }
+
+    /// The same, with recordings that somebody has put into the voice's folder.
+    fn with(light: Option<&str>, record: impl FnOnce(&Path)) -> Evening {
         let folder = tempfile::tempdir().expect("a folder");
+        let clips = folder.path().join("voz/grabaciones/es");
+        std::fs::create_dir_all(&clips).expect("a folder");
+        record(&clips);
+        // Every word is made once, before anybody waits for a voice.
+        LazyLock::force(&LIBRARY);
         let room = Room::open(folder.path()).expect("a sound server");
         let ear = Ear::open(&room).expect("a recorder");
-        pipeline::ready().expect("GStreamer");
-        let language = Language::built_in("es").expect("it comes with the program");
-        let synthesiser = Synthesiser::new(&language.synthesiser, &synthesised());
-        let library = Library::load(&language, None, &synthesiser, |_, _| ());
-        assert_eq!(library.sources.missing, [""; 0], "{:?}", library.sources.synthesiser);
         let hall = Hall::open(&Setup { light, ..Setup::default() });
         let voice = Speaking::start(&room, &hall.dir(), &hall.url(), &[]).expect("the voice starts");
-        let mut evening = Evening { hall, room, ear, voice: Some(voice), library, folder, game: 0 };
+        let mut evening = Evening { hall, room, ear, voice: Some(voice), folder, game: 0 };
         evening.comes_to(VoiceState::Speaks);
         evening.game = evening.hall.sell(&[("A17", 1, 6)]);
         evening.quiet(0);
@@ -61,7 +90,7 @@ impl Evening {
         until("the end of what is said", || {
             let heard = self.ear.since(from);
             let spoke = heard.iter().any(|sample| sample.unsigned_abs() > 1_000);
-            let ended = heard.len() > still && silent(&heard[heard.len() - still..]);
+            let ended = heard.len() > still && is_silent(&heard[heard.len() - still..]);
             (spoke && ended).then_some(())
         });
     }
@@ -73,21 +102,22 @@ impl Evening {
         (*called.last().expect("one was announced"), from)
     }
 
-    /// What a ball sounds like.
-    fn expected(&self, ball: u8) -> Vec<f32> {
-        let language = Language::built_in("es").expect("it comes with the program");
-        self.library.join(&language.say(&[Sentence::Ball(ball)])).expect("nothing is missing").samples
-    }
-
     /// Waits until the ball is heard whole.
     fn hears(&self, ball: u8, from: usize) {
         self.quiet(from);
         let heard = self.ear.since(from);
-        let (likeness, at) = found(&heard, &self.expected(ball));
-        self.ear.keep(from, &self.folder.path().join("oido.wav")).expect("it is kept");
-        assert!(likeness > 0.95, "{ball} is heard as itself by {likeness} at sample {at}");
+        let (likeness, at) = spoken(&heard, &expected(ball));
+        if likeness < 0.95 {
+            let kept = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("bola-{ball}.wav"));
+            self.ear.keep(from, &kept).expect("it is kept");
+            let (anywhere, at_all) = found(&heard, &expected(ball));
+            panic!(
+                "{ball} is heard as itself by {likeness} at sample {at}, by {anywhere} at {at_all}: {}",
+                kept.display()
+            );
+        }
         let other = if ball == 90 { 1 } else { ball + 1 };
-        let (like_another, _) = found(&heard, &self.expected(other));
+        let (like_another, _) = spoken(&heard, &expected(other));
         assert!(like_another < 0.8, "{ball} is heard as {other} by {like_another}");
     }
 
@@ -115,34 +145,13 @@ impl Drop for Evening {
     }
 }
 
-/// Nothing but the dither of a conversion to 16 bits.
-fn silent(samples: &[i16]) -> bool {
-    samples.iter().all(|sample| sample.unsigned_abs() <= 4)
-}
-
-/// How much of what is wanted is in what was heard, from 0 to 1, and from which sample on. At a sixth of the rate: that is
-/// enough for a voice.
-fn found(heard: &[i16], wanted: &[f32]) -> (f32, usize) {
-    const STEP: usize = 6;
-    let thin = |samples: &mut dyn Iterator<Item = f32>| -> Vec<f32> {
-        let all: Vec<f32> = samples.collect();
-        all.chunks(STEP).map(|few| few.iter().sum::<f32>() / few.len() as f32).collect()
-    };
-    let heard = thin(&mut heard.iter().map(|sample| f32::from(*sample) / 32_768.0));
-    let wanted = thin(&mut wanted.iter().copied());
-    let power = |samples: &[f32]| samples.iter().map(|sample| sample * sample).sum::<f32>();
-    let all = power(&wanted);
-    let begins = heard.len().saturating_sub(wanted.len());
-    let mut best = (0.0, 0);
-    for at in 0..=begins {
-        let Some(there) = heard.get(at..at + wanted.len()) else { break };
-        let like: f32 = there.iter().zip(&wanted).map(|(a, b)| a * b).sum();
-        let likeness = like / (power(there) * all).sqrt().max(1e-9);
-        if likeness > best.0 {
-            best = (likeness, at * STEP);
-        }
-    }
-    best
+/// [`found`] where the first voice begins, which may have begun softly half a second before.
+fn spoken(heard: &[i16], wanted: &[f32]) -> (f32, usize) {
+    let slack = RATE_HZ as usize / 2;
+    let voice = heard.iter().position(|sample| sample.unsigned_abs() > 1_000).unwrap_or(0);
+    let begins = voice.saturating_sub(slack);
+    let (likeness, at) = found(&heard[begins..heard.len().min(voice + wanted.len())], wanted);
+    (likeness, begins + at)
 }
 
 #[test]
@@ -166,10 +175,10 @@ fn the_panel_waits_for_the_voice() {
         (evening.hall.public().announced.last() == Some(&ball)).then_some(heard)
     });
     evening.hears(ball, from);
-    let (_, begins) = found(&evening.ear.since(from), &evening.expected(ball));
+    let (_, begins) = spoken(&evening.ear.since(from), &expected(ball));
     let language = Language::built_in("es").expect("it comes with the program");
     let number = language.numbers.words(u64::from(ball), Form::Alone);
-    let said = from + begins + evening.library.clip(&number).expect("it is there").0.len();
+    let said = from + begins + LIBRARY.clip(&number).expect("it is there").0.len();
     // The recorder may be some tenths behind the device; without waiting, the light is a second early and more.
     assert!(said < lit + RATE_HZ as usize / 2, "lit at sample {lit}, and the number ends at {said}");
 }
@@ -227,8 +236,47 @@ fn a_voice_that_is_killed_in_a_ball_says_nothing_of_it_when_it_comes_back() {
     until("a line in the record", || (!evening.failures().is_empty()).then_some(()));
     assert_eq!(evening.failures(), [json!({"game": evening.game, "ordinal": 1, "why": "ended"})]);
     let (next, from) = evening.announce();
-    assert!(silent(&evening.ear.since(after)[..from - after]), "{ball} is not said again");
+    assert!(is_silent(&evening.ear.since(after)[..from - after]), "{ball} is not said again");
     evening.hears(next, from);
+}
+
+/// Recordings of every number that cannot be played: none stops the voice, and the mesa has their names.
+#[test]
+fn bad_recordings_are_named_at_the_mesa_and_said_by_the_synthesiser() {
+    let language = Language::built_in("es").expect("it comes with the program");
+    let numbers: Vec<String> =
+        (1..=90).map(|ball| file_stem(&language.numbers.words(ball, Form::Alone))).collect();
+    let bytes = RATE_HZ * 2 * 2_400;
+    let mut forty_minutes = hall_prompts::wav::file(&[]);
+    forty_minutes[4..8].copy_from_slice(&(bytes + 36).to_le_bytes());
+    forty_minutes[40..44].copy_from_slice(&bytes.to_le_bytes());
+    let evening = Evening::with(None, |clips| {
+        for (at, stem) in numbers.iter().enumerate() {
+            let file = clips.join(format!("{stem}.wav"));
+            let content = match at % 3 {
+                0 => forty_minutes.clone(),
+                1 => hall_prompts::wav::file(&[0; 24_000]),
+                _ => b"no sound at all".to_vec(),
+            };
+            std::fs::write(&file, content).expect("it is written");
+            if at % 3 == 0 {
+                let long = std::fs::File::options().write(true).open(&file).expect("it is there");
+                long.set_len(u64::from(bytes) + 44).expect("it is long");
+            }
+        }
+    });
+    let voice = evening.hall.now().voice.clone();
+    for named in
+        ["es/uno.wav: dura más de 20 s", "es/dos.wav: no se oye nada", "es/tres.wav: no se puede leer"]
+    {
+        assert!(voice.bad.iter().any(|bad| bad.starts_with(named)), "{named}: {:?}", voice.bad);
+    }
+    assert_eq!((voice.recorded, voice.missing.len()), (0, 0));
+    for _ in 0..2 {
+        let (ball, from) = evening.announce();
+        evening.hears(ball, from);
+    }
+    assert_eq!(evening.failures(), [json!(null); 0]);
 }
 
 #[test]
@@ -249,8 +297,45 @@ fn the_desk_has_the_voice_silent_and_speak_again() {
     // What is heard next is the trial, and nothing of the ball before it.
     wish(json!({"trial": true}));
     evening.quiet(from);
-    let (likeness, _) = found(&evening.ear.since(from), &evening.expected(ball));
+    let (likeness, _) = found(&evening.ear.since(from), &expected(ball));
     assert!(likeness < 0.8, "{ball} is heard by {likeness}");
     wish(json!({"speaks": true}));
     evening.comes_to(VoiceState::Speaks);
+}
+
+/// What `./bombo demo` leaves of its second game, played until a power to void it after five balls.
+#[test]
+fn the_recording_of_an_evening_has_each_ball_at_its_time() {
+    LazyLock::force(&LIBRARY);
+    let folder = tempfile::Builder::new().prefix("bombo-").tempdir().expect("a folder");
+    let dir = folder.path().join("sala");
+    let founded = found_hall(&dir, &["--demo-seed", &SEED.to_string()]).expect("a hall");
+    let mut machine = Machine::start(&dir, &["--interval-ms", "50"]).expect("a machine");
+    let server = Server::start(&dir, Some(&machine.port)).expect("the server starts");
+    let staff = Staff::take_on(&server, &founded).expect("everybody is taken on");
+    staff.stock(1, &["A17"], 200).expect("the stock is taken in");
+    let mut said = String::new();
+    let mut say = |line: &str| said.push_str(&format!("{line}\n"));
+    let mut evening = Played::new(&dir, server, &mut machine, &staff, Tickets::default(), &mut say);
+    staff.open_session().expect("the session opens");
+    let twists = [Twist::Heard, Twist::Void(5)];
+    let cards = [("A17", 1, 6)];
+    let plan = Plan { series: "A17", cards: &cards, face_value_cents: 200, twists: &twists, hand: &[] };
+    let played = evening.play(&plan).expect("it is played");
+    let announced = evening.loud.take().expect("there is a sound server").announced;
+    let balls: Vec<u8> = announced.iter().map(|(ball, _)| *ball).collect();
+    assert_eq!(balls, played.balls);
+    assert_eq!(balls.len(), 5);
+    let recording = hall_prompts::wav::read_all(&dir.join(RECORDING)).expect("a recording");
+    let labels = std::fs::read_to_string(dir.join(LABELS)).expect("labels");
+    for ((ball, at), label) in announced.iter().zip(labels.lines()) {
+        let wanted = expected(*ball);
+        let heard = &recording.samples[*at..];
+        let (likeness, begins) = spoken(heard, &wanted);
+        assert!(likeness > 0.95, "{ball} is heard by {likeness}, {begins} samples after its announcement");
+        assert!(begins < RATE_HZ as usize, "{ball} is heard {begins} samples after its announcement");
+        let (other, _) = spoken(heard, &expected(if *ball == 90 { 1 } else { ball + 1 }));
+        assert!(other < 0.8, "{ball} is heard as another by {other}");
+        assert!(label.ends_with(&format!("\t{ball}")), "{label}");
+    }
 }
