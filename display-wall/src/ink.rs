@@ -149,11 +149,33 @@ pub fn paint(
     ui: &mut Ui,
     layout: &Layout,
     place: &Place,
+    camera: impl FnMut(&Painter, Rect),
+    advert: impl FnMut(&Painter, Rect) -> bool,
+) {
+    ui.painter().rect_filled(ui.max_rect(), 0.0, Token::Ground.colour());
+    elements(ui, layout, place, camera, advert);
+    if layout.framed {
+        let width = FRAME * place.scale;
+        let stroke = Stroke::new(width, Token::Paper.colour());
+        ui.painter().rect_stroke(place.visible, 0.0, stroke, StrokeKind::Inside);
+    }
+    // Over the frame, which would cover its accents.
+    strip(ui, layout, place);
+}
+
+/// Paints what stands on the camera's picture: see [`Layout::on_camera`].
+pub fn paint_over(ui: &mut Ui, layout: &Layout, place: &Place) {
+    elements(ui, layout, place, |_, _| (), |_, _| false);
+}
+
+fn elements(
+    ui: &mut Ui,
+    layout: &Layout,
+    place: &Place,
     mut camera: impl FnMut(&Painter, Rect),
     mut advert: impl FnMut(&Painter, Rect) -> bool,
 ) {
     let painter = ui.painter().clone();
-    painter.rect_filled(ui.max_rect(), 0.0, Token::Ground.colour());
     let mut fitted = fit(ui.ctx(), layout, place).into_iter();
     for item in &layout.items {
         match item {
@@ -220,13 +242,6 @@ pub fn paint(
             }
         }
     }
-    if layout.framed {
-        let width = FRAME * place.scale;
-        let stroke = Stroke::new(width, Token::Paper.colour());
-        painter.rect_stroke(place.visible, 0.0, stroke, StrokeKind::Inside);
-    }
-    // Over the frame, which would cover its accents.
-    strip(ui, layout, place);
 }
 
 /// The dark modules of a QR code: whole pixels without soft edges, which cameras tell apart best.

@@ -310,6 +310,21 @@ pub enum Element {
     },
 }
 
+impl Element {
+    /// The room it takes, in `u`.
+    fn room(&self) -> Rect {
+        match self {
+            Element::Ball { centre, radius, .. } => {
+                Rect::from_center_size(*centre, vec2(radius * 2.0, radius * 2.0))
+            }
+            Element::Text(text) => text.room,
+            Element::Panel { area, .. } | Element::Corner { area, .. } | Element::Sign { area, .. } => *area,
+            Element::Aloud { area, .. } | Element::Code { area, .. } => *area,
+            Element::Camera { area } | Element::Advert { area } => *area,
+        }
+    }
+}
+
 /// Adjacent dark modules in a row of a QR code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Run {
@@ -343,6 +358,14 @@ impl Layout {
         self.items
             .iter()
             .find_map(|item| if let Element::Camera { area } = item { Some(*area) } else { None })
+    }
+
+    /// What is painted on the camera's picture, for the window that has the picture and covers all that is below.
+    pub fn on_camera(&self) -> Layout {
+        let over = self.items.iter().skip_while(|item| !matches!(item, Element::Camera { .. })).skip(1);
+        let picture = self.camera().unwrap_or(Rect::NOTHING);
+        let items = over.filter(|item| picture.contains_rect(item.room())).cloned().collect();
+        Layout { shape: self.shape, items, strip: Vec::new(), framed: false }
     }
 }
 

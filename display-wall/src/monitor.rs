@@ -38,8 +38,19 @@ struct Window {
     told: Option<Sight>,
     /// Game and number of balls lit at the last report.
     lit: Option<(u32, u8)>,
-    /// The camera's slot on the desktop.
-    slot: Option<Rect>,
+    /// The camera's window.
+    slot: Option<Slot>,
+}
+
+/// The window with the camera's picture.
+#[derive(Debug, Clone, PartialEq)]
+struct Slot {
+    /// Its place on the desktop.
+    area: Rect,
+    /// What stands on the picture.
+    over: Layout,
+    /// Where in the window.
+    place: Place,
 }
 
 impl Monitors {
@@ -68,11 +79,11 @@ impl App for Monitors {
         }
         self.shared.monitor(ui, 0);
         for index in 0..settings.monitors {
-            let slot = self.shared.window(index).slot;
+            let slot = self.shared.window(index).slot.as_ref().map(|slot| slot.area);
             if let Some(slot) = slot.filter(|_| settings.video_window) {
                 let shared = Arc::clone(&self.shared);
                 ctx.show_viewport_deferred(camera_viewport(index), camera_builder(slot), move |ui, _| {
-                    shared.camera(ui);
+                    shared.camera(ui, index);
                 });
             }
         }
@@ -165,27 +176,35 @@ impl Shared {
         }
     }
 
-    /// Paints the camera's picture in its own window.
-    fn camera(&self, ui: &Ui) {
+    /// Paints the camera's picture in its own window, and what stands on it.
+    fn camera(&self, ui: &mut Ui, index: usize) {
         ui.ctx().set_cursor_icon(CursorIcon::None);
         let painter = ui.painter();
         painter.rect_filled(ui.max_rect(), 0.0, crate::layout::Token::Surface.colour());
         picture(painter, ui.max_rect(), self.wall.camera_texture(ui.ctx()).as_ref());
+        let slot = self.window(index).slot.clone();
+        if let Some(slot) = slot {
+            ink::paint_over(ui, &slot.over, &slot.place);
+        }
     }
 
-    /// Stores the position of the camera's window, which the root viewport opens and moves.
+    /// Stores the place and the marks of the camera's window, which the root viewport opens and moves.
     fn slot(&self, ctx: &Context, index: usize, layout: &Layout, place: &Place) {
         let at = ctx.input(|input| input.viewport().inner_rect).map(|window| window.min);
         let slot = layout.camera().zip(at).map(|(area, at)| {
             let area = place.area(area).translate(at.to_vec2());
             // Whole points, so that no edge is blurred.
-            Rect::from_min_max(area.min.round(), area.max.round())
+            let area = Rect::from_min_max(area.min.round(), area.max.round());
+            let place = Place { at: place.at + at.to_vec2() - area.min.to_vec2(), ..*place };
+            Slot { area, over: layout.on_camera(), place }
         });
         let mut window = self.window(index);
         if window.slot != slot {
             window.slot = slot;
             drop(window);
-            ctx.request_repaint_after_for(Duration::from_millis(1), ViewportId::ROOT);
+            for viewport in [ViewportId::ROOT, camera_viewport(index)] {
+                ctx.request_repaint_after_for(Duration::from_millis(1), viewport);
+            }
         }
     }
 

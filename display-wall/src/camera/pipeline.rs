@@ -147,7 +147,8 @@ fn keep_pace(element: &gst::Element, a_second: u32, taken: impl Fn(&gst::BufferR
     let sink = element.static_pad("sink").expect("it takes pictures in");
     sink.add_probe(gst::PadProbeType::BUFFER, move |_, info| {
         if !lock(&pace).passes(Instant::now()) {
-            return gst::PadProbeReturn::Drop;
+            // Not `Drop`: GStreamer 1.22 complains of each picture that the binding has taken from it.
+            return gst::PadProbeReturn::Handled;
         }
         if let Some(buffer) = info.buffer() {
             taken(buffer);

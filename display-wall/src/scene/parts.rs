@@ -37,9 +37,10 @@ pub fn camera(canvas: &mut Canvas, view: &View, slot: Rect) {
 fn uncalled(canvas: &mut Canvas, view: &View, slot: Rect) {
     let Some(place) = view.board.uncalled.filter(|_| !canvas.old) else { return };
     let bar = slot.with_min_y(slot.bottom() - (slot.height() * 0.22).clamp(5.0, 8.0));
-    canvas.panel(bar, 0.8, Token::Ink);
-    let words = format!("BOLA {place} · SIN CANTAR");
-    let says = format!("La bola {place} está sin cantar: todavía no vale");
+    canvas.panel(bar, 0.0, Token::Ink);
+    // The place as an ordinal: a bare figure would be read as the ball's number.
+    let words = format!("{place}.ª BOLA · SIN CANTAR");
+    let says = format!("La {place}.ª bola está sin cantar: todavía no vale");
     canvas.text(
         bar.shrink2(vec2(1.6, 0.6)),
         words,

@@ -140,7 +140,8 @@ fn a_television_marks_the_picture_of_a_ball_that_was_not_announced() {
     browser.until("document.body.getAttribute('data-video') === 'yes'");
     let mark = "document.getElementById('uncalled')";
     let marks = |place: usize| {
-        format!("{mark}.style.display === 'block' && {mark}.textContent === 'BOLA {place} \u{b7} SIN CANTAR'")
+        let words = format!("{place}.\u{aa} BOLA \u{b7} SIN CANTAR");
+        format!("{mark}.style.display === 'block' && {mark}.textContent === '{words}'")
     };
     let unmarked = format!("{mark}.style.display === 'none'");
     let game = hall.sell(&[("A17", 1, 6)]);
@@ -152,7 +153,8 @@ fn a_television_marks_the_picture_of_a_ball_that_was_not_announced() {
         "(function () {{
             var mark = {mark}.getBoundingClientRect(), of = document.getElementById('camera').getBoundingClientRect();
             return mark.width > 100 && mark.left >= of.left - 1 && mark.right <= of.right + 1 && mark.bottom <= of.bottom + 1
-                && mark.top > of.top && {mark}.scrollWidth <= {mark}.clientWidth;
+                && mark.top > of.top && {mark}.scrollWidth <= {mark}.clientWidth
+                && document.elementFromPoint((mark.left + mark.right) / 2, (mark.top + mark.bottom) / 2) === {mark};
         }})()"
     );
     assert_eq!(browser.eval(&on_the_picture), true);

@@ -109,7 +109,7 @@ function placeCamera() {
 function markUncalled(place, height) {
   var style = camera.mark.style, of = camera.image.style, high = height * 0.22;
   style.display = place && live ? "block" : "none";
-  camera.mark.textContent = place ? "BOLA " + place + " \u00b7 SIN CANTAR" : "";
+  camera.mark.textContent = place ? place + ".\u00aa BOLA \u00b7 SIN CANTAR" : "";
   style.left = of.left;
   style.width = of.width;
   style.top = parseFloat(of.top) + height - high + "px";
