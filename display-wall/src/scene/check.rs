@@ -107,7 +107,8 @@ pub fn replay_step_ms(view: &View) -> Option<u64> {
     (heard(view, shown(view)?) < all).then(|| step - view.memo.claim_ms % step)
 }
 
-/// The card: called numbers are lit, the others framed.
+/// The card: called numbers are lit, the others framed; when all have been gone through, the ball that completed a good
+/// card is ringed, whatever was called after it.
 fn card(canvas: &mut Canvas, view: &View, claim: &Claim, heard: usize, room: Rect) {
     let Some(grid) = claim.grid else {
         canvas.panel(room, 1.2, Token::Surface);
@@ -121,6 +122,8 @@ fn card(canvas: &mut Canvas, view: &View, claim: &Claim, heard: usize, room: Rec
     let figure = (0.92 * high).min(0.9 * wide / 1.08).min(size::CARD * 1.4);
     let called = &view.board.announced[..heard];
     let over = heard == view.board.announced.len();
+    let place = claim.completed_at.filter(|_| over).map(usize::from);
+    let completed_by = place.and_then(|place| view.board.announced.get(place.checked_sub(1)?));
     let sold = !matches!(claim.verdict, VerdictKind::NotSold | VerdictKind::Returned);
     let row_top = |row: u8| top + f32::from(row) * (high + between);
     winning_frame(canvas, claim, inner, |row| area(inner.left(), row_top(row), inner.width(), high));
@@ -136,7 +139,7 @@ fn card(canvas: &mut Canvas, view: &View, claim: &Claim, heard: usize, room: Rec
                 canvas.panel(cell, 0.7, Token::No);
                 canvas.frame(cell, 0.7, 0.6, Token::Text);
                 canvas.figure(cell, number, figure, Token::Text);
-            } else if lit && called.last() == Some(&number) && over {
+            } else if lit && completed_by == Some(&number) {
                 parts::ringed(canvas, cell, number, figure * 0.94);
             } else if lit {
                 canvas.panel(cell, 0.7, Token::Lamp);

@@ -87,6 +87,32 @@ fn only_a_present_board_counts_as_shown() {
     assert_eq!(lit(&view), None);
 }
 
+/// The ball that completed a card is ringed, whatever was called after it, and only when all calls have been gone through.
+#[test]
+fn the_ball_that_completed_a_card_is_ringed_last() {
+    let mut recorded = board("check-running");
+    let ringed = |recorded: &display_wall::recorded::Recorded, claim_ms: u64| -> Vec<String> {
+        let mut view = recorded.view(Shape::Wide);
+        view.memo.claim_ms = claim_ms;
+        let layout = lay_out(&view);
+        let rings = layout.items.iter().filter_map(|item| {
+            let Element::Panel { fill: Some(Token::Now), area, .. } = item else { return None };
+            Some(*area)
+        });
+        let in_it = |ring: egui::Rect| layout.texts().filter(move |text| ring.contains(text.room.center()));
+        rings.flat_map(in_it).map(|text| text.words.clone()).collect()
+    };
+    assert_eq!(ringed(&recorded, 60), [""; 0], "calls are gone through");
+    assert_eq!(ringed(&recorded, 2_500), ["76"], "the 41st, called last");
+    let on_the_card = recorded.board.stop.as_ref().and_then(|stop| stop.claims[0].grid).expect("a card");
+    let later =
+        *on_the_card[0].iter().find(|number| !recorded.board.announced.contains(number)).expect("one");
+    recorded.board.announced.push(later);
+    assert_eq!(ringed(&recorded, 2_500), ["76"], "one more was called before the stop");
+    recorded.board.stop.as_mut().expect("a stop").claims[0].completed_at = None;
+    assert_eq!(ringed(&recorded, 2_500), [""; 0], "a card that lacks numbers was completed by none");
+}
+
 /// The desk's verdict ends the replay at once; it never takes longer than 2.5 s.
 #[test]
 fn the_replay_of_the_calls_is_short_and_gives_way() {

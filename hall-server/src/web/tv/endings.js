@@ -16,7 +16,7 @@ function cardFace(claim, board, m, shownBalls, done) {
   if (shape === "tall") { h = Math.min(h, w * 1.5); y0 = m[1] + (m[3] - h * 3 - fall * 2) / 2; }
   for (i = 0; i < shownBalls && counts; i++) lit[board.announced[i]] = true;
   for (i = 0; i < claim.missing.length && done; i++) lacks[claim.missing[i]] = true;
-  var last = board.announced[board.announced.length - 1], size = Math.min(h * 0.92, w * 0.78);
+  var by = claim.completed_at ? board.announced[claim.completed_at - 1] : 0, size = Math.min(h * 0.92, w * 0.78);
   var won = done && claim.verdict === "good" && claim.accepted;
   if (won && claim.play === "bingo") {
     box(m[0] + 0.5, y0 - 1, m[2] - 1, h * 3 + fall * 2 + 2, 1.6, "won");
@@ -35,7 +35,7 @@ function cardFace(claim, board, m, shownBalls, done) {
         box(x + 0.3, y + 0.3, w - 0.6, h - 0.6, 0.6, "s-t", ' stroke-width=".6"');
         text(x + w / 2, y + h / 2, size, String(number), "b t", "middle", w * 0.9);
       } else if (lit[number]) {
-        cell(x, y, w, h, number, true, done && number === last, false, size);
+        cell(x, y, w, h, number, true, done && number === by, false, size);
       } else {
         box(x + 0.15, y + 0.15, w - 0.3, h - 0.3, 0.7, "line");
         text(x + w / 2, y + h / 2, size, String(number), "b t2", "middle", w * 0.9);
