@@ -29,6 +29,7 @@ pub mod sales;
 pub mod screens;
 pub mod start;
 pub mod verdict;
+pub mod voice;
 
 /// A profile for measuring: no time to wait after the question, and this many cards a series.
 ///
@@ -143,5 +144,6 @@ pub fn run() -> Result<()> {
     archive::run()?;
     rest::run()?;
     camera::run()?;
+    voice::run()?;
     screens::run()
 }
