@@ -343,7 +343,7 @@ pub struct Layout {
     pub items: Vec<Element>,
     /// Lines of the flag strip.
     pub strip: Vec<String>,
-    /// The board is stale: a white frame surrounds the screen.
+    /// A white frame surrounds the screen: the board is stale, or a technician looks for the edges.
     pub framed: bool,
 }
 

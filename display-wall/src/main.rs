@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, anyhow};
 use clap::Parser;
@@ -38,6 +38,9 @@ struct Cli {
     /// Apunta en un fichero cuándo se ha visto cada tablero, una línea de JSON por tablero.
     #[arg(long, value_name = "FICHERO")]
     log_shown: Option<PathBuf>,
+    /// Enseña una imagen de prueba y pasa los noventa números, sin servidor: para colgar y ajustar los monitores.
+    #[arg(long)]
+    trial: bool,
     /// Muestra un tablero grabado, sin servidor.
     #[arg(long, value_name = "FICHERO", hide = true)]
     board: Option<PathBuf>,
@@ -62,9 +65,13 @@ fn main() -> anyhow::Result<()> {
     if board.is_none() {
         settings.check()?;
     }
+    if board.is_none() && !cli.trial {
+        settings.check_server()?;
+    }
     let servers = Servers::new(&settings.server);
     let source = match board {
         Some(board) => Source::File(Box::new(board)),
+        None if cli.trial => Source::Trial(Instant::now()),
         None => {
             let witness =
                 Witness::open(&settings.witness, &settings.name, |trouble| tracing::error!("{trouble}"));

@@ -144,7 +144,13 @@ impl Shared {
         self.keys(&ctx);
         ctx.set_cursor_icon(CursorIcon::None);
         let room = ui.max_rect();
-        let look = self.wall.look(Shape::of(room.size()));
+        let mut look = self.wall.look(Shape::of(room.size()));
+        if let Some(trial) = &mut look.view.trial {
+            let pixels = room.size() * ctx.pixels_per_point();
+            #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a window's size")]
+            let whole = (pixels.x.round() as u32, pixels.y.round() as u32);
+            (trial.monitor.0, trial.pixels) = (index, whole);
+        }
         let layout = scene::lay_out(&look.view);
         let place = Place::new(&layout, room, self.wall.settings.inset);
         let in_window = self.wall.settings.video_window;

@@ -53,6 +53,7 @@ impl Recorded {
             memo,
             behind: self.behind,
             players: self.players.as_deref().map(Arc::from),
+            trial: None,
         }
     }
 }

@@ -22,10 +22,12 @@ mod parts;
 mod sale;
 mod tell;
 mod totals;
+mod trial;
 mod void;
 mod winners;
 
 pub use check::replay_step_ms;
+pub use trial::Trial;
 
 /// State of the connection.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -92,6 +94,8 @@ pub struct View {
     pub behind: Option<Behind>,
     /// The address at which players' phones reach the server, where it is known.
     pub players: Option<Arc<str>>,
+    /// The monitor is tried, and shows no board.
+    pub trial: Option<Trial>,
 }
 
 /// How long a new ball is ringed, in milliseconds.
@@ -102,6 +106,9 @@ pub const PAGE_MS: u64 = 4_000;
 
 /// Lays out what a monitor shows.
 pub fn lay_out(view: &View) -> Layout {
+    if let Some(trial) = &view.trial {
+        return trial::lay_out(view, trial);
+    }
     let old = view.contact == Contact::Lost;
     let mut canvas = Canvas::new(view.shape, old);
     if view.contact == Contact::Waiting {
@@ -169,6 +176,9 @@ fn flags(view: &View) -> Vec<String> {
 
 /// Milliseconds until the scene changes without a new board; `None` if it does not.
 pub fn changes_in_ms(view: &View) -> Option<u64> {
+    if let Some(trial) = &view.trial {
+        return Some(trial::changes_in_ms(trial));
+    }
     let mut soon = Vec::new();
     let until =
         |at: Option<i64>| Some(u64::try_from(at? - view.now_utc_ms?).unwrap_or(0)).filter(|ms| *ms > 0);

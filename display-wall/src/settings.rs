@@ -162,15 +162,20 @@ impl Options {
 impl Settings {
     /// Says what is wrong with them, before a window is opened.
     pub fn check(&self) -> anyhow::Result<()> {
-        if self.server.is_empty() {
-            bail!("falta --server, como en --server http://192.168.1.10:8080");
-        }
         let is_name = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
         if self.name.is_empty() || self.name.len() > 40 || !self.name.chars().all(is_name) {
             bail!("el nombre del panel lleva de 1 a 40 letras sin tilde, cifras o - _ . : «{}»", self.name);
         }
         if !(1..=MONITORS_MAX).contains(&self.monitors) {
             bail!("de 1 a {MONITORS_MAX} monitores: {}", self.monitors);
+        }
+        Ok(())
+    }
+
+    /// Says what is wrong with the server's address; a trial has none.
+    pub fn check_server(&self) -> anyhow::Result<()> {
+        if self.server.is_empty() {
+            bail!("falta --server, como en --server http://192.168.1.10:8080");
         }
         if !self.server.split(',').all(|one| one.trim().starts_with("http://")) {
             bail!("falta la dirección del servidor, como en http://192.168.1.10:8080");
@@ -190,6 +195,7 @@ mod tests {
         let settings = Options::default().settle(file).expect("a good margin");
         assert_eq!((settings.monitors, settings.inset), (3, 0.025));
         settings.check().expect("complete");
+        settings.check_server().expect("it has an address");
         let faults = Options::parse("panel.toml", "servidor = 'x'\ninset = 12").expect_err("both");
         assert_eq!(
             faults.to_string(),

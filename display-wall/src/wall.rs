@@ -13,7 +13,7 @@ use crate::layout::Shape;
 use crate::lock;
 use crate::memory::Memory;
 use crate::recorded::Recorded;
-use crate::scene::{Contact, Slot, View};
+use crate::scene::{Contact, Memo, Slot, Trial, View};
 use crate::settings::Settings;
 use crate::shown::{Teller, monotonic_ns};
 use crate::video::{SourceState, Video};
@@ -24,6 +24,8 @@ pub enum Source {
     Server(Arc<Link<PublicBoard>>),
     /// A recorded board.
     File(Box<Recorded>),
+    /// None: the monitors are tried.
+    Trial(Instant),
 }
 
 /// State shared by the monitors of this machine.
@@ -104,6 +106,34 @@ impl Wall {
                 }
                 Look { view, seq: 0, noticed_ns: 0, silent_in: None }
             }
+            Source::Trial(begun) => {
+                Look { view: self.tried(*begun, camera, shape), seq: 0, noticed_ns: 0, silent_in: None }
+            }
+        }
+    }
+
+    /// A trial; the monitor adds what is its own.
+    fn tried(&self, begun: Instant, camera: Slot, shape: Shape) -> View {
+        let ms = u64::try_from(begun.elapsed().as_millis()).unwrap_or(0);
+        let trial = Trial {
+            name: self.settings.name.as_str().into(),
+            monitor: (0, self.settings.monitors),
+            pixels: (0, 0),
+            margin: self.settings.inset * 100.0,
+            ms,
+        };
+        View {
+            board: Arc::default(),
+            contact: Contact::Waiting,
+            now_utc_ms: None,
+            utc_offset_minutes: 0,
+            heard_utc_ms: None,
+            camera,
+            shape,
+            memo: Memo::SETTLED,
+            behind: None,
+            players: None,
+            trial: Some(trial),
         }
     }
 
@@ -139,6 +169,7 @@ impl Wall {
             memo: state.memory.memo(now),
             behind: seen.behind,
             players: seen.players.clone(),
+            trial: None,
         };
         Look {
             view,

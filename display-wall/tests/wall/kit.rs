@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 use display_wall::ink::{self, Fitted};
 use display_wall::layout::{Layout, Place, Shape};
 use display_wall::recorded::Recorded;
-use display_wall::scene::{View, lay_out};
+use display_wall::scene::{Contact, Trial, View, lay_out};
 use egui::{Context, Pos2, RawInput, Rect, Vec2, vec2};
 use egui_kittest::Harness;
 
@@ -78,14 +78,29 @@ pub fn hung() -> &'static [Hung] {
     static HUNG: OnceLock<Vec<Hung>> = OnceLock::new();
     HUNG.get_or_init(|| {
         let ctx = fonts();
-        let hang = |(name, recorded): &(String, Recorded), window: Vec2| {
-            let layout = lay_out(&recorded.view(Shape::of(window)));
+        let hang = |name: &str, view: &View, window: Vec2| {
+            let layout = lay_out(view);
             let (place, texts) = fitted(&ctx, &layout, window, 0.0);
             Hung { name: format!("{name} {}x{}", window.x, window.y), layout, place, window, texts }
         };
-        let all = boards().iter().flat_map(|board| WINDOWS.map(|window| hang(board, window)));
-        all.collect()
+        let mut all = Vec::new();
+        for window in WINDOWS {
+            for (name, recorded) in boards() {
+                all.push(hang(name, &recorded.view(Shape::of(window)), window));
+            }
+            for ms in [0, 20_000, 69_100] {
+                all.push(hang(&format!("trial-{ms}"), &tried(ms, Shape::of(window)), window));
+            }
+        }
+        all
     })
+}
+
+/// A wall that is tried since so many milliseconds.
+pub fn tried(ms: u64, shape: Shape) -> View {
+    let (name, monitor, pixels) = ("panel-recepcion-2".into(), (1, 3), (3_840, 2_160));
+    let trial = Some(Trial { name, monitor, pixels, margin: 2.5, ms });
+    View { trial, contact: Contact::Waiting, ..board("draw").view(shape) }
 }
 
 /// Area of a text's ink, with accents and descenders.

@@ -1,11 +1,11 @@
 //! Scheduled repaints: too few and a scene stands still, too many and the machine is busy.
 
-use display_wall::layout::{Element, Shape, Token};
+use display_wall::layout::{Element, Says, Shape, Token};
 use display_wall::scene::{Contact, RING_MS, View, changes_in_ms, lay_out};
 use display_wall::shown::Sight;
 use hall_wire::board::Scene;
 
-use crate::kit::board;
+use crate::kit::{board, tried};
 
 fn lit(view: &View) -> Option<(u32, u8)> {
     Sight::of(view).lit()
@@ -111,6 +111,25 @@ fn the_ball_that_completed_a_card_is_ringed_last() {
     assert_eq!(ringed(&recorded, 2_500), ["76"], "one more was called before the stop");
     recorded.board.stop.as_mut().expect("a stop").claims[0].completed_at = None;
     assert_eq!(ringed(&recorded, 2_500), [""; 0], "a card that lacks numbers was completed by none");
+}
+
+/// A trial goes through the ninety, says on each picture that it is none, and tells the desk of no ball.
+#[test]
+fn a_trial_lights_each_number_in_turn_and_is_no_game() {
+    let (mut ms, mut lit) = (0, Vec::new());
+    while ms < 74_000 {
+        let view = tried(ms, Shape::Wide);
+        let layout = lay_out(&view);
+        assert_eq!(layout.strip, ["PRUEBA DEL PANEL: NO ES UN JUEGO"], "{ms}");
+        assert_eq!(Sight::of(&view).lit(), None, "{ms}");
+        let last = layout.texts().find_map(|text| match &text.style.says {
+            Says::Words(words) => words.strip_prefix("Última bola: ")?.parse::<u8>().ok(),
+            Says::Itself | Says::Nothing => None,
+        });
+        lit.extend(last.filter(|last| lit.last() != Some(last)));
+        ms += changes_in_ms(&view).expect("it goes on");
+    }
+    assert_eq!(lit, (1..=90).collect::<Vec<u8>>());
 }
 
 /// The desk's verdict ends the replay at once; it never takes longer than 2.5 s.
