@@ -96,6 +96,7 @@ impl Mixer {
     }
 
     /// Whether nothing is said and nothing waits.
+    #[cfg(test)]
     pub fn is_idle(&self) -> bool {
         self.waiting.is_empty() && self.speaking.is_none()
     }

@@ -1,12 +1,11 @@
 //! Settings of `hall-voice`: command line over file over defaults.
 
 use std::path::{Path, PathBuf};
-use std::str::FromStr;
 
 use anyhow::bail;
 use clap::Parser;
 use hall_prompts::recording;
-use settings_file::{Table, TextError, read_text};
+use settings_file::{TextError, read_text};
 
 use crate::device::Wiring;
 use crate::output::Device;
@@ -137,10 +136,10 @@ fn read(path: &Path) -> Result<Options, TextError> {
         let options = Options {
             server: file.text("server"),
             key_file: file.text("key-file").map(PathBuf::from),
-            output: parsed(&file, "output"),
+            output: file.parsed("output"),
             languages: file.texts("languages").into_iter().map(|(_, text)| text).collect(),
             clips: file.text("clips").map(PathBuf::from),
-            music: parsed(&file, "music"),
+            music: file.parsed("music"),
             music_percent: file.number("music-percent", 0..=100),
             state: file.text("state").map(PathBuf::from),
             list: false,
@@ -152,10 +151,4 @@ fn read(path: &Path) -> Result<Options, TextError> {
         file.finish();
         options
     })?)
-}
-
-/// What a key's text is read as on the command line.
-fn parsed<T: FromStr<Err = String>>(file: &Table<'_>, key: &'static str) -> Option<T> {
-    let text = file.text(key)?;
-    text.parse().map_err(|why: String| file.fault_at(file.place(key), why)).ok()
 }

@@ -49,11 +49,6 @@ impl Clip {
         level(&mut samples)?;
         Ok(Clip(samples.into()))
     }
-
-    /// How long it is.
-    pub fn length(&self) -> Duration {
-        duration(self.0.len())
-    }
 }
 
 /// The loudest 400 ms, in LUFS; none where all is silent.

@@ -7,6 +7,7 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::ops::RangeInclusive;
+use std::str::FromStr;
 
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
@@ -281,6 +282,12 @@ impl<'a> Table<'a> {
     /// What `good` makes of a text; `what` is what it holds.
     pub fn text_as<T>(&self, key: &'a str, what: &str, good: impl FnOnce(&'a str) -> Option<T>) -> Option<T> {
         self.read(key, what, |value| value.as_str().and_then(good))
+    }
+
+    /// What the command line reads from the same text; the error says in Spanish what is wrong.
+    pub fn parsed<T: FromStr<Err = String>>(&self, key: &'a str) -> Option<T> {
+        let text = self.text(key)?;
+        text.parse().map_err(|why: String| self.fault_at(self.place(key), why)).ok()
     }
 
     /// A whole number within limits.

@@ -137,7 +137,18 @@ impl Copy {
             ensure!(built.success(), "así no compila: no es un canario");
         }
         let mut cargo = self.cargo(&["test", "--locked", "--no-fail-fast"]);
-        let output = cargo.args(&red.test).arg("--").args(&red.names).stderr(Stdio::inherit()).output()?;
+        // An executable has its name alone; asked of the whole house, it is built as in `./bombo test`, with what is built of
+        // others.
+        let named = red.test.iter().any(|word| word.starts_with("--test="));
+        let whose = |word: &String| {
+            if named && word.starts_with("-p=") { "--workspace".to_owned() } else { word.clone() }
+        };
+        let output = cargo
+            .args(red.test.iter().map(whose))
+            .arg("--")
+            .args(&red.names)
+            .stderr(Stdio::inherit())
+            .output()?;
         let told = String::from_utf8_lossy(&output.stdout);
         let verdicts = |name: &str| -> Vec<bool> {
             let tests = told.lines().filter_map(|line| line.strip_prefix("test ")?.split_once(" ... "));

@@ -7,7 +7,7 @@ use std::str::FromStr;
 use anyhow::bail;
 use clap::Parser;
 use hall_core::event::CameraPost;
-use settings_file::{Table, TextError, read_text};
+use settings_file::{TextError, read_text};
 
 use crate::origin::Origin;
 
@@ -187,14 +187,14 @@ fn read(path: &Path) -> Result<Options, TextError> {
     let listen = "una dirección IP con su puerto, como \"127.0.0.1:8554\"";
     Ok(settings_file::read(&path.display().to_string(), &text, |file| {
         let options = Options {
-            source: parsed(&file, "source"),
-            post: parsed(&file, "post"),
-            encoder: parsed(&file, "encoder"),
+            source: file.parsed("source"),
+            post: file.parsed("post"),
+            encoder: file.parsed("encoder"),
             listen: file.text_as("listen", listen, |text| text.parse().ok()),
             path: file.text("path"),
             server: file.text("server"),
             key_file: file.text("key-file").map(PathBuf::from),
-            size: parsed(&file, "size"),
+            size: file.parsed("size"),
             fps: file.number("fps", 1..=60),
             settings: None,
             help: None,
@@ -203,12 +203,6 @@ fn read(path: &Path) -> Result<Options, TextError> {
         file.finish();
         options
     })?)
-}
-
-/// What a key's text is read as on the command line.
-fn parsed<T: FromStr<Err = String>>(file: &Table<'_>, key: &'static str) -> Option<T> {
-    let text = file.text(key)?;
-    text.parse().map_err(|why: String| file.fault_at(file.place(key), why)).ok()
 }
 
 /// What a camera may look at, as people call it.
