@@ -168,6 +168,12 @@ impl Ear {
         self.heard.lock().unwrap_or_else(PoisonError::into_inner).len()
     }
 
+    /// Whether the last so many samples are there, and silent.
+    pub fn is_still(&self, samples: usize) -> bool {
+        let heard = self.heard.lock().unwrap_or_else(PoisonError::into_inner);
+        heard.len() >= samples && is_silent(&heard[heard.len() - samples..])
+    }
+
     /// All that was heard from this sample on.
     pub fn since(&self, from: usize) -> Vec<i16> {
         self.heard.lock().unwrap_or_else(PoisonError::into_inner).get(from..).unwrap_or_default().to_vec()

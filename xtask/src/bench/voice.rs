@@ -151,11 +151,12 @@ impl Heard {
 fn silence(ear: &Ear, from: usize) -> Result<()> {
     let still = (STILL.as_secs_f64() * f64::from(RATE_HZ)) as usize;
     let begun = Instant::now();
+    let (mut looked, mut spoke) = (from, false);
     loop {
-        let heard = ear.since(from);
-        let quiet = |samples: &[i16]| samples.iter().all(|sample| sample.unsigned_abs() <= SOUND);
-        let late = heard.len() > 4 * still;
-        if heard.len() > still && quiet(&heard[heard.len() - still..]) && (late || !quiet(&heard)) {
+        let heard = ear.since(looked);
+        looked += heard.len();
+        spoke |= looked > from + 4 * still || heard.iter().any(|sample| sample.unsigned_abs() > SOUND);
+        if spoke && looked > from + still && ear.is_still(still) {
             return Ok(());
         }
         ensure!(begun.elapsed() < PATIENCE, "the voice never ends");

@@ -8,7 +8,7 @@ use hall_wire::board::VoiceState;
 use serde_json::{Value, json};
 
 use super::{Evening, PATIENCE, Plan};
-use crate::room::{Ear, RATE_HZ, Room, Speaking, is_silent};
+use crate::room::{Ear, RATE_HZ, Room, Speaking};
 
 /// The recording of the game, within the hall's folder.
 pub const RECORDING: &str = "sonido/partida-2.wav";
@@ -58,12 +58,15 @@ impl Loud {
     fn rests(&self, spoken_after: Option<usize>) -> Result<()> {
         let still = usize::try_from(REST.as_millis()).unwrap_or(0) * RATE_HZ as usize / 1_000;
         let begun = Instant::now();
+        let from = spoken_after.unwrap_or(0);
+        let (mut looked, mut spoke) = (from, spoken_after.is_none());
         loop {
-            let from = spoken_after.unwrap_or_else(|| self.ear.many().saturating_sub(still));
-            let heard = self.ear.since(from);
-            let begun_by_now = spoken_after.is_none() || heard.len() > LATEST;
-            let spoke = begun_by_now || heard.iter().any(|sample| sample.unsigned_abs() > VOICE);
-            if spoke && heard.len() >= still && is_silent(&heard[heard.len() - still..]) {
+            if !spoke {
+                let heard = self.ear.since(looked);
+                looked += heard.len();
+                spoke = looked > from + LATEST || heard.iter().any(|sample| sample.unsigned_abs() > VOICE);
+            }
+            if spoke && self.ear.many() >= from + still && self.ear.is_still(still) {
                 return Ok(());
             }
             ensure!(begun.elapsed() < PATIENCE, "the voice never ends");
