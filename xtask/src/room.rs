@@ -46,7 +46,8 @@ impl Room {
         let log = File::options().create(true).append(true).open(self.dir.join("pulseaudio.log"))?;
         let child = Command::new("pulseaudio")
             .args(["-n", "--daemonize=no", "--exit-idle-time=-1", "--use-pid-file=no", "--disable-shm=yes"])
-            .args(["-L", &protocol, "-L", &sink()])
+            // As others: in real time it would take the processors from the hall that it is to hear.
+            .args(["--realtime=no", "--high-priority=no", "-L", &protocol, "-L", &sink()])
             .env("HOME", &self.dir)
             .env("XDG_RUNTIME_DIR", &self.dir)
             .stdin(Stdio::null())

@@ -1,7 +1,8 @@
 //! The hall's voice, as a process: what it says is heard in a room, and the panel lights with it (M8, G8, DECISIONS 42).
 
 use std::path::Path;
-use std::sync::LazyLock;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
 
 use hall_voice::language::Language;
 use hall_voice::library::Library;
@@ -37,6 +38,14 @@ fn expected(ball: u8) -> Vec<f32> {
     LIBRARY.join(&language.say(&[Sentence::Ball(ball)])).expect("nothing is missing").samples
 }
 
+/// Two halls are heard at a time: sound is made in real time, and the computer of the tests has two processors.
+fn seat() -> MutexGuard<'static, ()> {
+    static SEATS: [Mutex<()>; 2] = [Mutex::new(()), Mutex::new(())];
+    static NEXT: AtomicUsize = AtomicUsize::new(0);
+    let seat = &SEATS[NEXT.fetch_add(1, Ordering::Relaxed) % SEATS.len()];
+    seat.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 /// A hall with its voice and somebody who hears it.
 struct Evening {
     hall: Hall,
@@ -45,6 +54,7 @@ struct Evening {
     voice: Option<Speaking>,
     folder: tempfile::TempDir,
     game: u32,
+    _seat: MutexGuard<'static, ()>,
 }
 
 impl Evening {
@@ -64,13 +74,14 @@ impl Evening {
         let clips = folder.path().join("voz/grabaciones/es");
         std::fs::create_dir_all(&clips).expect("a folder");
         record(&clips);
+        let seat = seat();
         // Every word is made once, before anybody waits for a voice.
         LazyLock::force(&LIBRARY);
         let room = Room::open(folder.path()).expect("a sound server");
         let ear = Ear::open(&room).expect("a recorder");
         let hall = Hall::open(&Setup { light, ..Setup::default() });
         let voice = Speaking::start(&room, &hall.dir(), &hall.url(), &[]).expect("the voice starts");
-        let mut evening = Evening { hall, room, ear, voice: Some(voice), folder, game: 0 };
+        let mut evening = Evening { hall, room, ear, voice: Some(voice), folder, game: 0, _seat: seat };
         evening.comes_to(VoiceState::Speaks);
         evening.game = evening.hall.sell(&[("A17", 1, 6)]);
         evening.quiet(0);
@@ -310,6 +321,7 @@ fn the_desk_has_the_voice_silent_and_speak_again() {
 /// What `./bombo demo` leaves of its second game, played until a power to void it after five balls.
 #[test]
 fn the_recording_of_an_evening_has_each_ball_at_its_time() {
+    let _seat = seat();
     LazyLock::force(&LIBRARY);
     let folder = tempfile::Builder::new().prefix("bombo-").tempdir().expect("a folder");
     let dir = folder.path().join("sala");
