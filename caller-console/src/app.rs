@@ -10,6 +10,7 @@ use hall_wire::board::{Board, MesaBoard, PublicBoard};
 use hall_wire::link::{Link, Seen, Servers, Witness};
 use hall_wire::message::{Me, PrintingState};
 
+use crate::film::{Found, Projector, Shot, Wish};
 use crate::keys::KeyReader;
 use crate::known::{Desk, Known, LinkState, SheetPicture, SheetSeen};
 use crate::net::{Done, Job, Lists, Net};
@@ -75,6 +76,9 @@ pub struct App {
     last_key: Instant,
     reader: KeyReader,
     preview: Preview,
+    projector: Projector,
+    /// The picture of the moviola.
+    shot: Option<egui::TextureHandle>,
     carrier: Carrier,
     keyring: Keyring,
     recorder: Recorder,
@@ -133,6 +137,8 @@ impl App {
             net.send(Some(&kept.token), Job::Resume);
         }
         let preview = Preview::open(&options.server, ctx);
+        let wake = ctx.clone();
+        let projector = Projector::start(move || wake.request_repaint());
         App {
             options,
             net,
@@ -149,6 +155,8 @@ impl App {
             last_key: Instant::now(),
             reader: KeyReader::default(),
             preview,
+            projector,
+            shot: None,
             carrier,
             keyring,
             recorder,
@@ -358,9 +366,44 @@ impl App {
         self.seat.known.recorder = shown.then(|| self.recorder.booth());
     }
 
+    /// Takes what was found of the film, while its page is on the screen. What it showed is gone when the page is left: there are people in it.
+    fn look_at_the_film(&mut self, ctx: &egui::Context) {
+        let shown = self.seat.looks_at_film();
+        while let Ok((wish, found)) = self.projector.news.try_recv() {
+            if !shown {
+                continue;
+            }
+            let film = self.seat.known.film.get_or_insert_default();
+            (film.answered, film.trouble) = (Some(wish), None);
+            match found {
+                Found::Game(of) => film.of = Some(Arc::new(of)),
+                Found::Picture(picture, at_utc_ms) => {
+                    match &mut self.shot {
+                        Some(shot) => shot.set(picture, egui::TextureOptions::LINEAR),
+                        None => {
+                            self.shot = Some(ctx.load_texture("film", picture, egui::TextureOptions::LINEAR))
+                        }
+                    }
+                    let shot = self.shot.as_ref().map(|shot| (shot.id(), shot.aspect_ratio()));
+                    film.shot = shot.map(|(texture, aspect)| Shot { wish, texture, aspect, at_utc_ms });
+                }
+                Found::Nothing(problem) => film.trouble = Some(problem),
+            }
+        }
+        if !shown {
+            (self.seat.known.film, self.shot) = (None, None);
+        }
+    }
+
     /// Gives a job to the threads, in the name of the user. Returns `false` without one, or if they are busy.
     fn send(&self, job: Job) -> bool {
         self.token.as_ref().is_some_and(|token| self.net.send(Some(token), job))
+    }
+
+    fn project(&self, wish: Wish) {
+        if let Some(token) = &self.token {
+            self.projector.wish(wish, self.net.client(token));
+        }
     }
 
     fn carry(&self, taking: Taking) {
@@ -396,6 +439,7 @@ impl App {
             Press::Study(set) => Job::Study(set),
             Press::Voice(wish) => Job::Voice(wish),
             Press::Record(act) => return self.recorder.act(act),
+            Press::Film(wish) => return self.project(wish),
             Press::Signatures => {
                 self.own_key(KeyAct::Look);
                 Job::Signatures
@@ -435,6 +479,7 @@ impl eframe::App for App {
         self.look_at_the_time();
         self.look_for_places(&ctx);
         self.look_at_the_recorder();
+        self.look_at_the_film(&ctx);
         self.seat.known.camera = self.preview.camera(&ctx);
         self.seat.known.focused = ctx.input(|input| input.focused);
         self.reader.text_has_keys = self.seat.view().writes();

@@ -82,9 +82,14 @@ impl Entry {
                 self.erase();
                 true
             }
-            Typed::Press(_) | Typed::Released | Typed::Up | Typed::Down | Typed::Next | Typed::Scan(_) => {
-                false
-            }
+            Typed::Press(_)
+            | Typed::Released
+            | Typed::Up
+            | Typed::Down
+            | Typed::Left
+            | Typed::Right
+            | Typed::Next
+            | Typed::Scan(_) => false,
         }
     }
 

@@ -108,6 +108,10 @@ pub enum Typed {
     Up,
     /// An arrow down.
     Down,
+    /// An arrow to the left.
+    Left,
+    /// An arrow to the right.
+    Right,
     /// Tab: the next field.
     Next,
     /// The whole text that a scanner sent.
@@ -133,7 +137,7 @@ impl Typed {
             Typed::Up => Some(false),
             Typed::Down => Some(true),
             Typed::Press(_) | Typed::Released | Typed::Char(_) => None,
-            Typed::Erase | Typed::Next | Typed::Scan(_) => None,
+            Typed::Left | Typed::Right | Typed::Erase | Typed::Next | Typed::Scan(_) => None,
         }
     }
 }
@@ -336,6 +340,8 @@ fn meaning(key: Egui) -> Option<Typed> {
         Egui::Backspace => Some(Typed::Erase),
         Egui::ArrowUp => Some(Typed::Up),
         Egui::ArrowDown => Some(Typed::Down),
+        Egui::ArrowLeft => Some(Typed::Left),
+        Egui::ArrowRight => Some(Typed::Right),
         Egui::Tab => Some(Typed::Next),
         _ => {
             let mut all = KEYS.iter();

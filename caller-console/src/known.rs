@@ -15,6 +15,7 @@ use hall_wire::message::{
 };
 use hall_wire::problem::Problem;
 
+use crate::film::Film;
 use crate::own_key::KeyHere;
 use crate::papers::Out;
 use crate::press::Sought;
@@ -203,6 +204,8 @@ pub struct Known {
     pub recorder: Option<Arc<Booth>>,
     /// The last preview of a sheet of cards.
     pub sheet: Option<Arc<SheetSeen>>,
+    /// What the moviola shows; `None` while its page is not on the screen.
+    pub film: Option<Film>,
     /// The camera.
     pub camera: Camera,
     /// The open request.

@@ -7,6 +7,7 @@ pub mod app;
 mod arm;
 pub mod bar;
 mod entry;
+pub mod film;
 pub mod keys;
 pub mod known;
 mod net;

@@ -40,6 +40,8 @@ pub enum Look {
     Order,
     /// F4: today's acta.
     Acta,
+    /// F8 in an ALTO, where cards are checked, and on the order of exit: what was filmed.
+    Film,
     /// F10: cables and network.
     Cables,
     /// F5 on the cables: the machine, for its technician.

@@ -4,6 +4,7 @@ use hall_core::request::RequestKind;
 use hall_wire::command::Command;
 use hall_wire::message::VoiceWish;
 
+use crate::film::Wish;
 use crate::keys::Typed;
 use crate::known::Desk;
 use crate::own_key::KeyAct;
@@ -61,6 +62,8 @@ pub enum Press {
     Voice(VoiceWish),
     /// Have the recorder of the voice do something.
     Record(Act),
+    /// Fetch something of what was filmed.
+    Film(Wish),
     /// Fetch the papers to be signed.
     Signatures,
     /// Do something with the user's own key.
@@ -194,7 +197,7 @@ impl Press {
         match self {
             Press::Ask(_) | Press::LogIn { .. } | Press::Lock | Press::LogOut => true,
             Press::Inspect | Press::Find(_) | Press::Study(_) | Press::Preview(_) => true,
-            Press::Signatures | Press::Voice(_) | Press::Record(_) => true,
+            Press::Signatures | Press::Voice(_) | Press::Record(_) | Press::Film(_) => true,
             Press::Paper(_) | Press::Take(_) | Press::Sounds | Press::OwnKey(_) => true,
             Press::Open(_) | Press::Close | Press::Sit(_) | Press::Understood | Press::Out(..) => false,
             Press::Language | Press::Hand | Press::Typed | Press::Key(_) | Press::Refuse(_) => false,

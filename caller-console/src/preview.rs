@@ -116,7 +116,7 @@ fn lock(decoded: &Mutex<Decoded>) -> MutexGuard<'_, Decoded> {
 }
 
 /// `None` for undecodable data.
-fn decode(jpeg: &[u8]) -> Option<ColorImage> {
+pub(crate) fn decode(jpeg: &[u8]) -> Option<ColorImage> {
     let options = DecoderOptions::default()
         .jpeg_set_out_colorspace(ColorSpace::RGB)
         .set_max_width(SIDE_MAX)

@@ -222,6 +222,11 @@ impl Seat {
         self.over == Some(Over::Look(Look::Machine)) && !self.locked && self.known.me.is_some()
     }
 
+    /// Whether what was filmed is on the screen.
+    pub fn looks_at_film(&self) -> bool {
+        self.over == Some(Over::Look(Look::Film)) && !self.locked && self.known.me.is_some()
+    }
+
     /// Whether the voice is being recorded.
     pub fn looks_at_recorder(&self) -> bool {
         self.over == Some(Over::Look(Look::Recorder)) && !self.locked && self.known.me.is_some()
@@ -262,7 +267,7 @@ impl Seat {
             Press::Hand => self.known.left_handed = !self.known.left_handed,
             Press::Refuse(code) => self.tell(own_problem(code, "")),
             Press::LogOut | Press::Paper(_) | Press::Study(_) | Press::Preview(_) | Press::Inspect => {}
-            Press::Signatures | Press::Voice(_) | Press::Record(_) => {}
+            Press::Signatures | Press::Voice(_) | Press::Film(_) | Press::Record(_) => {}
             Press::Typed | Press::Key(_) => {}
         }
         press.is_for_program()
@@ -408,5 +413,6 @@ impl Seat {
     fn forget_looked_up(&mut self) {
         (self.known.inspection, self.known.found) = (None, None);
         (self.known.statistics, self.known.sheet, self.known.own_key) = (None, None, None);
+        self.known.film = None;
     }
 }

@@ -208,7 +208,14 @@ impl Shell {
                 let press = view.typed(&key.typed, known);
                 KeyHeard::Press(press.unwrap_or(Press::Refuse("lectura-fuera-de-lugar")))
             }
-            Typed::Char(_) | Typed::Erase | Typed::Up | Typed::Down | Typed::Next | Typed::Released => view
+            Typed::Char(_)
+            | Typed::Erase
+            | Typed::Up
+            | Typed::Down
+            | Typed::Left
+            | Typed::Right
+            | Typed::Next
+            | Typed::Released => view
                 .typed(&key.typed, known)
                 .map_or_else(|| aloud(known, "key-means-nothing"), KeyHeard::Press),
         }

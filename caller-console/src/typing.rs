@@ -69,7 +69,14 @@ impl Typing {
             let bare = !self.wrote;
             match typed {
                 Typed::Press(Key::Intro) => self.wrote = false,
-                Typed::Char(_) | Typed::Erase | Typed::Up | Typed::Down | Typed::Next | Typed::Scan(_) => {
+                Typed::Char(_)
+                | Typed::Erase
+                | Typed::Up
+                | Typed::Down
+                | Typed::Left
+                | Typed::Right
+                | Typed::Next
+                | Typed::Scan(_) => {
                     self.wrote = true;
                 }
                 Typed::Press(_) | Typed::Released => {}
@@ -94,7 +101,13 @@ impl Typing {
             Typed::Press(Key::Usb | Key::NextPage | Key::DeskBefore | Key::DeskAfter) => return false,
             // These are judged by what the screen shows; an interrupted entry is not continued.
             Typed::Scan(_) | Typed::Press(_) => deaf.left_out,
-            Typed::Char(_) | Typed::Erase | Typed::Up | Typed::Down | Typed::Next => true,
+            Typed::Char(_)
+            | Typed::Erase
+            | Typed::Up
+            | Typed::Down
+            | Typed::Left
+            | Typed::Right
+            | Typed::Next => true,
         };
         deaf.left_out |= out;
         if out {

@@ -89,6 +89,7 @@ pub(crate) mod caja;
 mod card;
 pub mod cameras;
 pub mod copies;
+pub mod film;
 pub mod voice;
 pub mod recorder;
 mod entry_form;

@@ -78,6 +78,8 @@ pub struct Game {
     pub announced_at_utc_ms: Option<i64>,
     /// The places that a panel has shown.
     pub shown: BTreeSet<Ordinal>,
+    /// The places with which a picture was kept.
+    pub pictured: BTreeSet<Ordinal>,
     /// Stops so far.
     pub stops: u32,
     /// Everything that was sung.
@@ -130,6 +132,7 @@ impl Game {
             announced: 0,
             announced_at_utc_ms: None,
             shown: BTreeSet::new(),
+            pictured: BTreeSet::new(),
             stops: 0,
             claims: Vec::new(),
             line: PlayState::Open,
@@ -355,6 +358,9 @@ impl Game {
             }
             Event::BallShown { ordinal, .. } => {
                 self.shown.insert(*ordinal);
+            }
+            Event::BallPictured { ordinal, .. } => {
+                self.pictured.insert(*ordinal);
             }
             Event::DrawStopped { stop, cause, .. } => {
                 self.stops = stop.0;

@@ -24,7 +24,7 @@ pub use hold::{exit, hold};
 pub use machine::fault;
 pub use notice::{NoticeText, Standstill, StandstillKind, notice};
 pub use readings::{BallSource, Readings};
-pub use trouble::{Trouble, trouble};
+pub use trouble::{FilmStop, Trouble, trouble};
 pub use warning::{TableFault, Warning, table_fault, warning};
 
 /// A language of the screens.

@@ -17,7 +17,7 @@ use tokio::time::timeout;
 use crate::clock::{self, Source};
 use crate::device_key::DeviceKey;
 
-mod jpeg;
+pub(crate) mod jpeg;
 mod sights;
 
 pub use jpeg::NotTaken;

@@ -13,9 +13,11 @@ use hall_log::key::Verifier;
 use hall_wire::paper::Leaf;
 use settings_file::{Faults, Table};
 
+use crate::film::FilmSettings;
 use crate::mirror::spare::{SpareKey, SpareSettings};
 use crate::mirror::{MIRRORS_MAX, MirrorSettings, Recipient, Wait};
 
+mod film;
 mod witnesses;
 
 pub use witnesses::WITNESSES_MAX;
@@ -59,6 +61,8 @@ pub struct Config {
     pub backup: Option<BackupSettings>,
     /// For how long the hall keeps what is said of people outside the record.
     pub retention: Retention,
+    /// How what the cameras film is kept; `None` where it is not.
+    pub film: Option<FilmSettings>,
     /// Who stamps the close of each session with the time; `None` if nobody does.
     pub time_stamp: Option<StampSettings>,
     /// Servers that sign that they saw the record; at most [`WITNESSES_MAX`].
@@ -184,6 +188,7 @@ impl Config {
                 spare: root.part("spare").and_then(spare),
                 backup: root.part("backup").map(backup),
                 retention: root.part("retention").map(retention).unwrap_or_default(),
+                film: root.part("film").map(film::film),
                 time_stamp: root.part("time_stamp").map(time_stamp),
                 witnesses: witnesses::witnesses(root.tables("witness")),
                 paper: Paper {
@@ -490,6 +495,16 @@ listen = "127.0.0.1:7878"
 # claimant_days = 1825
 # signature_days: lo mismo, de las firmas que la plantilla dibuja en la pantalla. La línea que dice quién firmó qué no se borra.
 # signature_days = 3650
+
+# Lo que filman las cámaras en cada extracción, y la foto de la salida con cada bola: para ver otra vez una bola en la mesa, y para una
+# reclamación. Sin esta parte no se guarda ninguna imagen.
+[film]
+# folder: la carpeta; con una ruta entera puede estar en otro disco, que es lo mejor. Si falta, "pelicula", en la de la sala.
+# folder = "/media/pelicula"
+# days: días que se guarda. Si las cámaras ven a personas, como mucho un mes (LO 3/2018, art. 22.3). Si falta, 30.
+days = 30
+# leave_gib: GiB del disco que se dejan libres: con menos no se filma, y la mesa lo dice. Si falta, 2.
+# leave_gib = 2
 
 # El certificado de la sala, para firmar las actas (PAdES). Sin él van sin firmar, como siempre. Compruébelo con «card-printer
 # seal». Los ficheros de la clave y de la contraseña, fuera de la carpeta de la sala y que sólo los lea quien ejecuta el

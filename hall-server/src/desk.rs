@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use ball_machine::orders::{Counted, Orders};
-use hall_core::event::{DeletionWhy, Event};
+use hall_core::event::{DeletionWhy, Event, GameNo, Ordinal};
 use hall_core::extractor::LinkState;
 use hall_core::hall::{Asked, BallsOut, Hall, Rhythm};
 use hall_core::machine::{BootId, Report};
@@ -24,6 +24,7 @@ use tokio::sync::{mpsc, oneshot, watch};
 
 use crate::access::Identity;
 use crate::clock::{self, Clock};
+use crate::film::{Before, Film};
 use crate::journal::{AppendError, Batch, BatchEntry, Journal, JournalError, Moved, Pages, SealedRow};
 use crate::mirror::spare::hall_sha256;
 use crate::replayed::Replayed;
@@ -47,8 +48,8 @@ pub use troubles::{Contradicted, Writing};
 /// people's: a machine's line waits when [`LINE_MAX`] of its reports are here, and its frames in its own store.
 pub const INBOX_MAX: usize = 256;
 
-/// Acknowledgements of panels that may wait for a commit: the first of each ball of a draw.
-const SHOWN_MAX: usize = 90;
+/// Acknowledgements of panels and pictures that may wait for a commit: the first of each ball of a draw.
+const LATER_MAX: usize = 2 * 90;
 
 /// The desk cannot go on.
 #[derive(Debug, thiserror::Error)]
@@ -77,8 +78,8 @@ pub struct Desk {
     /// As shown last; with vault, access and clock.
     view: View,
     shown_to: watch::Sender<Arc<View>>,
-    /// What panels showed and no commit has carried yet (DECISIONS 27).
-    shown: VecDeque<Notice>,
+    /// What panels showed, pictures that were kept, and no commit has carried yet (DECISIONS 27).
+    later: VecDeque<Notice>,
     /// A power-up of the machine whose lost frames nobody has accepted yet.
     gap: Option<BootId>,
     /// Both clocks at the last batch.
@@ -92,6 +93,7 @@ pub struct Desk {
     /// How the hall's voice is, as the mesa is told.
     voice_shown: VoiceNow,
     begun: Begun,
+    film: Option<Arc<Film>>,
 }
 
 /// What was left to be looked at beside the hall when it began.
@@ -182,7 +184,7 @@ impl Desk {
             inbox,
             view,
             shown_to,
-            shown: VecDeque::new(),
+            later: VecDeque::new(),
             gap: None,
             read,
             seen: troubles::Seen::default(),
@@ -191,6 +193,7 @@ impl Desk {
             copies_shown: Vec::new(),
             voice_shown: VoiceNow::default(),
             begun,
+            film: None,
         };
         let stepped = Clock::step_since(last_utc_ms, read).map(|by_ms| Notice::ClockStepped { by_ms });
         if let Some(Notice::ClockStepped { by_ms }) = stepped {
@@ -217,6 +220,17 @@ impl Desk {
         self.hall.counted_at_line = true;
     }
 
+    /// What the record says of film.
+    pub fn before_film(&self) -> Before {
+        let drawn = self.hall.game.as_ref().filter(|game| game.is_in_draw());
+        Before { deleted: self.hall.cameras.film_deleted, game: drawn.map(|game| game.no) }
+    }
+
+    /// Film is kept: it hears of each line that is on disk. Call it before [`Desk::run`].
+    pub fn films(&mut self, film: Arc<Film>) {
+        self.film = Some(film);
+    }
+
     /// Sets how long players are told that sales and pauses last. Call it before [`Desk::run`].
     pub fn keeps_time(&mut self, rhythm: Rhythm) {
         self.hall.rhythm = rhythm;
@@ -235,22 +249,22 @@ impl Desk {
         if let Some(stepped) = self.clock_step() {
             inputs.push_front(stepped);
         }
-        let mut told_shown = false;
+        let mut told_later = false;
         // The last line about money that is answered now.
         let mut money = None;
         loop {
             let Some(input) = inputs.pop_front() else {
                 // What panels showed goes with whatever else is written, and waits for it.
-                if told_shown || next_seq == first_seq {
+                if told_later || next_seq == first_seq {
                     break;
                 }
-                told_shown = true;
-                inputs.extend(self.shown.drain(..).map(Input::Noticed));
+                told_later = true;
+                inputs.extend(self.later.drain(..).map(Input::Noticed));
                 continue;
             };
             let mut item = match input {
-                Input::Noticed(notice @ Notice::Shown { .. }) if !told_shown => {
-                    self.keep_shown(notice);
+                Input::Noticed(notice) if !told_later && of_a_ball(&notice).is_some() => {
+                    self.keep_for_later(notice);
                     continue;
                 }
                 Input::Asked { ask, reply } => {
@@ -307,7 +321,10 @@ impl Desk {
         }
         let last = (next_seq > first_seq).then_some(next_seq - 1);
         self.copies.wait(last, money);
-        for event in taken.iter().flat_map(|item| &item.entry.events) {
+        for (seq, event) in (first_seq..).zip(taken.iter().flat_map(|item| &item.entry.events)) {
+            if let Some(film) = &self.film {
+                film.wrote(seq, event);
+            }
             if let Event::FramesMissing { boot, .. } = event {
                 self.gap = Some(*boot);
             }
@@ -349,15 +366,14 @@ impl Desk {
         unasked(Actor::Machine, "maquina", self.hall.observe(report))
     }
 
-    /// Keeps the first acknowledgement of a ball until something else is written.
-    fn keep_shown(&mut self, notice: Notice) {
-        let Notice::Shown { game, ordinal, .. } = &notice else { return };
-        let same = |kept: &Notice| matches!(kept, Notice::Shown { game: g, ordinal: o, .. } if (g, o) == (game, ordinal));
-        if !self.shown.iter().any(same)
-            && self.shown.len() < SHOWN_MAX
+    /// Keeps the first of its kind of a ball until something else is written.
+    fn keep_for_later(&mut self, notice: Notice) {
+        let of = of_a_ball(&notice);
+        if !self.later.iter().any(|kept| of_a_ball(kept) == of)
+            && self.later.len() < LATER_MAX
             && !self.hall.notice(&notice).is_empty()
         {
-            self.shown.push_back(notice);
+            self.later.push_back(notice);
         }
     }
 
@@ -551,6 +567,17 @@ fn tell_of_deletion(values: usize, why: DeletionWhy) {
                 "data of people were deleted; older mirrors and backups still have them: begin the mirrors anew"
             );
         }
+    }
+}
+
+/// Which ball it tells of, and of what: what may wait for a commit.
+fn of_a_ball(notice: &Notice) -> Option<(GameNo, Ordinal, bool)> {
+    if let Notice::Shown { game, ordinal, .. } = notice {
+        Some((*game, *ordinal, true))
+    } else if let Notice::Pictured { game, ordinal, .. } = notice {
+        Some((*game, *ordinal, false))
+    } else {
+        None
     }
 }
 

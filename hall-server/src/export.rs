@@ -26,10 +26,12 @@ mod zip;
 
 pub use csv::Decimals;
 use lines::Antecedents;
+pub(crate) use lines::json_line;
 use manifest::{Hall, Told};
 pub use order::{ExportError, Exported, Field, Mark, Order, Part};
 use out::Out;
 use points::{Growing, Points};
+pub(crate) use zip::ZipWriter;
 
 /// The verifier that a browser opens: one page, of pieces that are read in this order.
 pub const VERIFIER_HTML: &str = concat!(

@@ -27,6 +27,7 @@ mod cited;
 mod extraction;
 mod draws;
 mod fields;
+mod film;
 mod follows;
 mod game_lines;
 mod lists;

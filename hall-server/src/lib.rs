@@ -15,6 +15,7 @@ mod secrets;
 pub mod access;
 
 pub mod camera;
+pub mod film;
 pub mod device_key;
 pub mod look_up;
 mod intervals;

@@ -13,6 +13,7 @@ use hall_server::archive;
 use hall_server::backup::{self, Order, Told};
 use hall_server::config::Config;
 use hall_server::epoch::{EpochError, Signature};
+use hall_server::film;
 use hall_server::follow::{self, follow};
 use hall_server::found::{Founding, found};
 use hall_server::journal::{self, Head, Pace};
@@ -376,9 +377,14 @@ fn run_check(args: &Check) -> anyhow::Result<ExitCode> {
             .with_context(|| format!("«{text}» no tiene la forma NÚMERO:HUELLA del pie de un acta."))
     };
     let mut report = journal::check(&args.folder.dir, args.head.as_ref().map(parsed).transpose()?)?;
-    // Whom the hall trusts to stamp is in its settings, and not in the record.
-    if let Ok(Config { time_stamp: Some(settings), .. }) = Config::read(&args.folder.dir) {
-        report.findings.extend(stamps::check(&args.folder.dir, &settings)?);
+    // Whom the hall trusts to stamp, and where it keeps film, is in its settings and not in the record.
+    if let Ok(Config { time_stamp, film, .. }) = Config::read(&args.folder.dir) {
+        if let Some(settings) = time_stamp {
+            report.findings.extend(stamps::check(&args.folder.dir, &settings)?);
+        }
+        if let Some(settings) = film {
+            report.findings.extend(film::check(&args.folder.dir, &settings)?);
+        }
     }
     println!("{report}");
     Ok(if report.is_sound() { ExitCode::SUCCESS } else { ExitCode::FAILURE })

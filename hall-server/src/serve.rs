@@ -23,6 +23,7 @@ use crate::config::{Config, FILE, ReaderSettings};
 use crate::desk::{Desk, DeskError, DeskHandle, Disk, Input};
 use crate::device_key::DeviceKey;
 use crate::exports;
+use crate::film::{self, Film, FilmSettings};
 use crate::journal::{self, Journal, JournalError, Opened, Sighting};
 use crate::machine::{self, MachineError, Prepared};
 use crate::mirror::spare::{self, Role, SpareSettings, Standing, Superseded, superseded};
@@ -167,6 +168,15 @@ pub fn serve(dir: &Path, config: Config, overrides: Overrides) -> Result<(), Ser
         // What was written while it opened.
         mirrors.committed(handle.view.borrow().seq);
     }
+    let film = config.film.map(|settings| {
+        let settings = FilmSettings { folder: film::folder_of(dir, &settings.folder), ..settings };
+        let told = handle.clone();
+        Film::start(&settings, desk.before_film(), move |notice| told.notice(notice)).map(Arc::new)
+    });
+    let film = film.transpose().map_err(ServeError::System)?;
+    if let Some(film) = &film {
+        desk.films(film.clone());
+    }
     let begun = desk.begun();
     let second_orders = desk.second_orders();
     let desk = thread::Builder::new()
@@ -195,6 +205,7 @@ pub fn serve(dir: &Path, config: Config, overrides: Overrides) -> Result<(), Ser
     let devices = Devices {
         cameras: Arc::new(Cameras::new(device_key(dir, CAMERA_KEY_FILE, "No habrá imagen de la cámara"))),
         voice: Arc::new(Voice::new(device_key(dir, VOICE_KEY_FILE, "La voz de la sala no hablará"))),
+        film: film.clone(),
     };
     let other = Copies { mirrors: mirrors.clone(), backups: backups.clone() };
     let deletions = runtime.spawn(deletions(handle.clone(), config.retention));
@@ -225,6 +236,9 @@ pub fn serve(dir: &Path, config: Config, overrides: Overrides) -> Result<(), Ser
     }
     if let Some(backups) = backups {
         backups.end();
+    }
+    if let Some(film) = film {
+        film.end();
     }
     // The last to read: the database is closed without a `-wal`.
     beside.stop();

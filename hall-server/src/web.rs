@@ -9,6 +9,7 @@ pub(crate) mod body;
 mod camera;
 mod cards;
 mod command;
+mod film;
 mod health;
 mod import;
 mod inspect;
@@ -49,6 +50,7 @@ use crate::backup::Backups;
 use crate::camera::Cameras;
 use crate::desk::{DeskHandle, View};
 use crate::exports::Doing;
+use crate::film::Film;
 use crate::mirror::Mirrors;
 use crate::panels::Panels;
 use crate::panels::followers::{Followers, Pace};
@@ -87,6 +89,7 @@ struct Shared {
     papers: Arc<Papers>,
     cameras: Arc<Cameras>,
     voice: Arc<Voice>,
+    film: Option<Arc<Film>>,
     lines: Lines,
     mirrors: Option<Arc<Mirrors>>,
     backups: OnceLock<Arc<Backups>>,
@@ -110,6 +113,8 @@ pub struct Devices {
     pub cameras: Arc<Cameras>,
     /// The hall's voice.
     pub voice: Arc<Voice>,
+    /// What the cameras film; none where it is not kept.
+    pub film: Option<Arc<Film>>,
 }
 
 /// Where a request comes from.
@@ -126,7 +131,7 @@ impl Web {
     pub fn new(
         desk: DeskHandle,
         papers: Arc<Papers>,
-        Devices { cameras, voice }: Devices,
+        Devices { cameras, voice, film }: Devices,
         lines: Lines,
         mirrors: Option<Arc<Mirrors>>,
     ) -> Web {
@@ -141,6 +146,7 @@ impl Web {
                 papers,
                 cameras,
                 voice,
+                film,
                 lines,
                 mirrors,
                 backups: OnceLock::new(),

@@ -15,6 +15,7 @@ mod ball_set;
 mod balls;
 mod camera;
 mod choices;
+mod film;
 mod health;
 mod look_up;
 mod machine;
@@ -27,6 +28,7 @@ pub use camera::{CAMERA_EVERY, CAMERA_SILENCE_MAX, CameraReport};
 pub use choices::{
     BallLean, CardState, GameState, MatrixRowKind, PrintingState, SetDuty, SetState, SignatureHow,
 };
+pub use film::{FilmOfGame, FilmReel, FilmedBall, PICTURE_AT};
 pub use health::{CopyHealth, Health, ScreenRefuses, WitnessHealth, WitnessTrouble};
 pub use look_up::{CardFound, CardsFound, Whereabouts};
 pub use machine::{Intervals, LongInterval, MachineLine, MachineNow, Spread};

@@ -124,6 +124,8 @@ kinds! {
         "La sala no tiene ese juego de bolas. Compruebe su nombre.";
     NO_PICTURE = "sin-imagen" 404, "No hay imagen",
         "La cámara no ha enviado ninguna imagen en los últimos tres segundos. Compruebe que está en marcha.";
+    NO_FILM = "sin-pelicula" 404, "No hay película",
+        "De esa partida, de esa bola o de ese momento no se guarda ninguna imagen: no había cámara, no se filmaba, o ya se ha borrado.";
     NO_CHECKPOINT = "sin-punto-de-control" 404, "No hay tal punto de control",
         "El registro no tiene ese punto de control. Pida el último y repita.";
     NO_PROOF = "sin-prueba" 404, "No hay tal prueba",

@@ -327,3 +327,39 @@ mach-apart = Over three medians: { $slow } · Apart, draw stopped or by hand: { 
 mach-axis-count = how many
 mach-axis-time = time from one ball to the next
 mach-spoken = Histogram. Intervals: { $n }, median { $median }, longest { $longest }, { $slow } over three medians
+
+# The moviola.
+film-open = Replay
+film-open-sub = see a ball again
+film-prompt = choose the ball with ↑ ↓ or by its number; ← → go picture by picture.
+film-run = SEE IT MOVE
+film-run-sub = 5 s before and 5 s after
+film-stop = STOP
+film-still = Photo
+film-still-none = none was taken
+film-before = Picture before
+film-after = Next picture
+film-camera = Other camera
+film-game = Other game
+film-game-sub = the one before
+film-ball = Ball { $ball } · no. { $place } · { $at }
+film-of = Game { $game } · { $what }
+film-still-head = photo of the exit
+film-exit = camera of the exit
+film-desk = camera of the desk
+film-hall = camera of the hall
+film-picture = Kept picture
+film-none = There is no picture of this ball: the camera gave none, or nothing was filmed.
+film-wait = Looking for the picture.
+film-with-ball = as the ball was read
+film-at-ball = as the ball was read
+film-secs-before = { $secs } s before
+film-secs-after = { $secs } s after
+film-typing = { $digit }_ · type the second digit
+film-balls = { $n ->
+    [one] 1 ball
+   *[other] { $n } balls
+ } in the order of exit
+film-row = no. { $place }, { $ball }, at { $at }
+film-uncalled = NOT CALLED
+film-unpictured = NO PHOTO

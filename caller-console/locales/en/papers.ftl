@@ -253,3 +253,4 @@ refusal-llave-otra = THE KEY ON THIS CONSOLE IS ANOTHER BY NOW.
 refusal-llave-otra-do = Close the signatures, open them again and repeat.
 refusal-llave-disco = THIS CONSOLE'S DISK DOES NOT LET THE KEY BE USED.
 refusal-llave-disco-do = { $detail }
+paper-dispute = What was filmed of ball { $ball }, game { $game }

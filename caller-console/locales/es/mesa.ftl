@@ -327,3 +327,39 @@ mach-apart = Más de tres medianas: { $slow } · Aparte, con la extracción dete
 mach-axis-count = cuántos
 mach-axis-time = tiempo de una bola a la siguiente
 mach-spoken = Histograma. Intervalos: { $n }, mediana { $median }, el más largo { $longest }, { $slow } de más de tres medianas
+
+# La moviola.
+film-open = Moviola
+film-open-sub = ver otra vez una bola
+film-prompt = elegir la bola con ↑ ↓ o por su número; con ← → va imagen a imagen.
+film-run = VERLA MOVERSE
+film-run-sub = 5 s antes y 5 s después
+film-stop = PARAR
+film-still = Foto
+film-still-none = no se hizo
+film-before = Imagen anterior
+film-after = Imagen siguiente
+film-camera = Otra cámara
+film-game = Otra partida
+film-game-sub = la anterior
+film-ball = Bola { $ball } · la { $place }.ª · { $at }
+film-of = Partida { $game } · { $what }
+film-still-head = foto de la salida
+film-exit = cámara de la salida
+film-desk = cámara de la mesa
+film-hall = cámara de la sala
+film-picture = Imagen guardada
+film-none = De esta bola no hay imagen: la cámara no daba imagen, o no se filmaba.
+film-wait = Se busca la imagen.
+film-with-ball = al leerse la bola
+film-at-ball = al leerse la bola
+film-secs-before = { $secs } s antes
+film-secs-after = { $secs } s después
+film-typing = { $digit }_ · teclee la segunda cifra
+film-balls = { $n ->
+    [one] 1 bola
+   *[other] { $n } bolas
+ } por orden de salida
+film-row = la { $place }.ª, el { $ball }, a las { $at }
+film-uncalled = SIN CANTAR
+film-unpictured = SIN FOTO

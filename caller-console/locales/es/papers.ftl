@@ -253,3 +253,4 @@ refusal-llave-otra = LA LLAVE DE ESTE PUESTO YA NO ES LA MISMA.
 refusal-llave-otra-do = Cierre las firmas, ábralas otra vez y repita.
 refusal-llave-disco = EL DISCO DE ESTE PUESTO NO DEJA USAR LA LLAVE.
 refusal-llave-disco-do = { $detail }
+paper-dispute = Lo filmado de la bola { $ball }, partida { $game }

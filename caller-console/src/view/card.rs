@@ -154,7 +154,7 @@ impl View for Card {
             Typed::Up | Typed::Down => {
                 self.row = typed.row(self.row, self.found(known).map_or(0, <[CardFound]>::len))?;
             }
-            Typed::Press(_) | Typed::Released => return None,
+            Typed::Left | Typed::Right | Typed::Press(_) | Typed::Released => return None,
         }
         Some(Press::Typed)
     }

@@ -93,6 +93,7 @@ impl Form {
             Typed::Char(_) | Typed::Erase => return self.fields[self.at].typed(typed),
             Typed::Next | Typed::Down => self.next(),
             Typed::Up => self.at = self.at.checked_sub(1).unwrap_or(self.fields.len() - 1),
+            Typed::Left | Typed::Right => return false,
             Typed::Press(_) | Typed::Released | Typed::Scan(_) => return false,
         }
         true

@@ -103,7 +103,8 @@ impl View for Login {
         match typed {
             Typed::Next | Typed::Down if !self.user.is_empty() => self.at_pin = true,
             Typed::Up if !self.locked => self.at_pin = false,
-            Typed::Next | Typed::Down | Typed::Up | Typed::Char(_) | Typed::Erase => return None,
+            Typed::Next | Typed::Down | Typed::Up | Typed::Left | Typed::Right => return None,
+            Typed::Char(_) | Typed::Erase => return None,
             Typed::Press(_) | Typed::Released | Typed::Scan(_) => return None,
         }
         Some(Press::Typed)

@@ -43,6 +43,7 @@ pub struct Views {
     voice: super::voice::Page,
     recorder: super::recorder::Page,
     study: super::study::Study,
+    film: super::film::Page,
 }
 
 impl Views {
@@ -65,6 +66,8 @@ impl Views {
             self.card = super::card::Card::default();
         } else if over == Some(Over::Look(Look::Recorder)) {
             self.recorder = super::recorder::Page::default();
+        } else if over == Some(Over::Look(Look::Film)) {
+            self.film = super::film::Page::default();
         } else if over == Some(Over::OtherBall) {
             self.other_ball = other_ball::OtherBall::default();
         }
@@ -82,6 +85,7 @@ impl Views {
             Look::Voice => &mut self.voice,
             Look::Recorder => &mut self.recorder,
             Look::Study => &mut self.study,
+            Look::Film => &mut self.film,
         }
     }
 

@@ -69,6 +69,7 @@ pub fn known(board: MesaBoard) -> Known {
         link: LinkState { connected: true, ever: true, ..LinkState::default() },
         now_utc_ms: NOW,
         utc_offset_minutes: 60,
+        film: None,
         me: Some(me(2)),
         device: "mesa-1".to_string(),
         desk: Desk::Mesa,

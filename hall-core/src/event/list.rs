@@ -80,6 +80,19 @@ no_game {
         sight: Sight => "What it shows now.",
         game: Option<GameNo> => "The game in whose draw it happened.",
     }
+    /// What a camera filmed in the draw of a game is whole (Cat. IV).
+    FilmKept = "film_kept" {
+        game: GameNo => "The game.",
+        camera: CameraPost => "The camera.",
+        pictures: u32 => "How many pictures.",
+        sha256: [u8; 32] => "SHA-256 of the film: the pictures one after the other.",
+    }
+    /// Film and pictures of old games are deleted, as the hall's settings say (RGPD 5.1.e).
+    FilmDeleted = "film_deleted" {
+        first: GameNo => "The first game.",
+        last: GameNo => "The last.",
+        days: u32 => "For how many days film is kept.",
+    }
     /// Somebody asked for sessions to take away, before a byte of them left the hall (DECISIONS 44).
     ExportAsked = "export_asked" {
         export: u32 => "Its number in the hall, from 1.",
@@ -551,6 +564,11 @@ of_a_game {
     VoiceFailed = "voice_failed" {
         ordinal: Ordinal => "Its place.",
         why: VoiceFault => "Why.",
+    }
+    /// The camera's picture of that moment was kept with the ball (Cat. IV).
+    BallPictured = "ball_pictured" {
+        ordinal: Ordinal => "Its place.",
+        sha256: [u8; 32] => "SHA-256 of the JPEG, which is named as the line of the ball.",
     }
     /// The draw stopped.
     DrawStopped = "draw_stopped" {

@@ -225,6 +225,7 @@ impl Hall {
                 self.arbiter.draw_started();
                 self.cameras.waiver = None;
             }
+            Event::FilmDeleted { last, .. } => self.cameras.film_deleted = last.0,
             Event::CameraChanged { camera, sight, .. } => self.cameras.apply(at_utc_ms, *camera, *sight),
             Event::CameraWaiverAsked { game, .. } => {
                 if let Actor::Person(asked_by) = actor {
@@ -274,6 +275,8 @@ impl Hall {
             | Event::AnnouncementRectified { .. }
             | Event::BallShown { .. }
             | Event::VoiceFailed { .. }
+            | Event::BallPictured { .. }
+            | Event::FilmKept { .. }
             | Event::DrawStopped { .. }
             | Event::ClaimMade { .. }
             | Event::ClaimAccepted { .. }

@@ -18,6 +18,8 @@ pub struct Cameras {
     pub shown: BTreeMap<CameraPost, (Sight, i64)>,
     /// A game whose draw shall begin without a picture of the exit.
     pub waiver: Option<Waiver>,
+    /// The last game whose film is deleted; 0 before any.
+    pub film_deleted: u32,
 }
 
 /// Two people's word that a draw begins without a picture of the ball exit.
@@ -93,6 +95,13 @@ impl Hall {
         let asked_by = unseen.asked_by.ok_or(Refusal::WithoutCameraNotAsked)?;
         another(asked_by, by)?;
         one(Event::CameraWaived { game, sight: unseen.sight, asked_by })
+    }
+
+    /// The line that film up to a game is deleted. Nothing in a session: no game waits for it.
+    pub(super) fn film_past(&self, last: GameNo, days: u32) -> Option<Event> {
+        let first = GameNo(self.cameras.film_deleted + 1);
+        let due = self.session.is_none() && (first.0..=self.games).contains(&last.0);
+        due.then_some(Event::FilmDeleted { first, last, days })
     }
 
     /// The line of what a camera shows, where it is something else than before.

@@ -366,6 +366,21 @@ impl Hall {
                 }
                 Event::VoiceFailed { game, ordinal, why }
             }
+            Notice::Pictured { game, ordinal, sha256 } => {
+                let due = |drawn: &Game| {
+                    drawn.no == game
+                        && (1..=drawn.extracted.len()).contains(&usize::from(ordinal.0))
+                        && !drawn.pictured.contains(&ordinal)
+                };
+                if !self.game.as_ref().is_some_and(due) {
+                    return Vec::new();
+                }
+                Event::BallPictured { game, ordinal, sha256 }
+            }
+            Notice::FilmKept { game, camera, pictures, sha256 } => {
+                Event::FilmKept { game, camera, pictures, sha256 }
+            }
+            Notice::FilmPast { last, days } => return Vec::from_iter(self.film_past(last, days)),
             Notice::Camera { camera, sight } => return Vec::from_iter(self.camera_change(camera, sight)),
             Notice::LoginRefused { tries } => Event::LoginRefused { tries },
             // A book was opened or closed while it was printed: it is printed again.

@@ -109,13 +109,13 @@ objects! {
         is_past_closing, substitutions, authority, agent_saw_balls
     }
     Substitution { post, person, stand_in }
-    Cameras { shown, waiver }
+    Cameras { shown, waiver, film_deleted }
     Waiver { game, asked_by, agreed }
     ClockDoubt { recorded_utc_ms, started_utc_ms, asked }
     Game {
         no, in_session, session, series, matrix, series_size, phase, opened_at_utc_ms, ended_at_utc_ms, sale,
         segments, division, formula, closed_at_utc_ms, rectified, extracted, by_people, announced,
-        announced_at_utc_ms, shown, stops, claims, line, bingo, prizes, paid_at_utc_ms, resto, void_asked,
+        announced_at_utc_ms, shown, pictured, stops, claims, line, bingo, prizes, paid_at_utc_ms, resto, void_asked,
         refunded
     }
     Selling { burns_asked, suspension }

@@ -57,6 +57,33 @@ pub enum Notice {
         /// What it shows.
         sight: Sight,
     },
+    /// The picture of a ball is on disk. Only the first for each ball is recorded.
+    Pictured {
+        /// The game.
+        game: GameNo,
+        /// The ball's place.
+        ordinal: Ordinal,
+        /// SHA-256 of the JPEG.
+        sha256: [u8; 32],
+    },
+    /// What a camera filmed of a game is whole and on disk.
+    FilmKept {
+        /// The game.
+        game: GameNo,
+        /// The camera.
+        camera: CameraPost,
+        /// How many pictures.
+        pictures: u32,
+        /// SHA-256 of the film.
+        sha256: [u8; 32],
+    },
+    /// Film is older than the hall keeps it. It is deleted once the record says so, and not while a session is open.
+    FilmPast {
+        /// The last game whose film is.
+        last: GameNo,
+        /// For how many days the hall keeps it.
+        days: u32,
+    },
     /// A log-in failed.
     LoginRefused {
         /// How many in a row on this device.

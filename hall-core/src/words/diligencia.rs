@@ -319,6 +319,9 @@ fn words(event: &Event) -> Option<(String, Vec<PersonId>)> {
         | Event::OpeningCompleted { .. }
         | Event::ClockConfirmAsked { .. }
         | Event::CameraChanged { .. }
+        | Event::BallPictured { .. }
+        | Event::FilmKept { .. }
+        | Event::FilmDeleted { .. }
         | Event::CameraWaiverAsked { .. }
         | Event::BallKeyed { .. }
         | Event::TranscriptionAsked { .. }

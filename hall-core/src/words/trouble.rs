@@ -44,6 +44,19 @@ pub enum Trouble {
     ActaWaits(SessionNo),
     /// A witness outside the hall saw what the record has not.
     WitnessContradicts,
+    /// The cameras are not filmed.
+    FilmStopped(FilmStop),
+}
+
+/// Why nothing is filmed. The game goes on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FilmStop {
+    /// Less is free than the settings leave to the rest of the hall.
+    NoRoom,
+    /// Its folder cannot be written.
+    CannotWrite,
+    /// Its disk is too slow: pictures are lost.
+    TooSlow,
 }
 
 impl Trouble {
@@ -60,11 +73,12 @@ impl Trouble {
             Trouble::PastClosing(_) => "hora-de-cierre",
             Trouble::ActaWaits(_) => "acta-pendiente",
             Trouble::WitnessContradicts => "testigo-contradice",
+            Trouble::FilmStopped(_) => "no-se-filma",
         }
     }
 
     /// Every code.
-    pub const CODES: [&str; 10] = [
+    pub const CODES: [&str; 11] = [
         Trouble::DiskFull.code(),
         Trouble::DiskLow { mib: 0 }.code(),
         Trouble::NoReserve.code(),
@@ -75,6 +89,7 @@ impl Trouble {
         "hora-de-cierre",
         Trouble::ActaWaits(SessionNo(0)).code(),
         Trouble::WitnessContradicts.code(),
+        Trouble::FilmStopped(FilmStop::NoRoom).code(),
     ];
 }
 
@@ -155,6 +170,23 @@ pub fn trouble(lang: Lang, trouble: Trouble) -> String {
                       venta (puede ser una copia vieja de la sala)";
             let en = "A witness outside the hall saw of the record what this server has not: have the technician look before \
                       another sale opens (it may be an old copy of the hall)";
+            lang.of(es, en).to_string()
+        }
+        (_, Trouble::FilmStopped(why)) => {
+            let (es, en) = match why {
+                FilmStop::NoRoom => (
+                    "No se filma: no queda sitio en el disco de las películas. Que el técnico haga sitio; la partida sigue",
+                    "Nothing is filmed: the film's disk has no room. Have the technician make some; the game goes on",
+                ),
+                FilmStop::CannotWrite => (
+                    "No se filma: no se puede escribir en la carpeta de las películas. Que el técnico mire su disco; la partida sigue",
+                    "Nothing is filmed: the film's folder cannot be written. Have the technician look at its disk; the game goes on",
+                ),
+                FilmStop::TooSlow => (
+                    "El disco de las películas no da abasto y se pierden imágenes: que el técnico lo mire; la partida sigue",
+                    "The film's disk is too slow and pictures are lost: have the technician look at it; the game goes on",
+                ),
+            };
             lang.of(es, en).to_string()
         }
     }

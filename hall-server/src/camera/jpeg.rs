@@ -16,7 +16,7 @@ const BEGIN: [u8; 2] = [0xFF, 0xD8];
 const END: [u8; 2] = [0xFF, 0xD9];
 
 /// Checks that every screen can show this picture.
-pub(super) fn check(jpeg: &[u8]) -> Result<(), NotTaken> {
+pub(crate) fn check(jpeg: &[u8]) -> Result<(), NotTaken> {
     if !jpeg.ends_with(&END) {
         return Err(NotTaken::NoPicture);
     }
@@ -28,7 +28,7 @@ pub(super) fn check(jpeg: &[u8]) -> Result<(), NotTaken> {
 }
 
 /// Width and height from the header; `None` if it is not a JPEG's.
-fn size_of(jpeg: &[u8]) -> Option<(u16, u16)> {
+pub(crate) fn size_of(jpeg: &[u8]) -> Option<(u16, u16)> {
     let mut rest = jpeg.strip_prefix(&BEGIN)?;
     let mut size = None;
     loop {
@@ -67,7 +67,7 @@ fn marker_of(bytes: &[u8]) -> Option<(u8, &[u8])> {
 
 /// A grey picture of this size, header only.
 #[cfg(test)]
-pub(super) fn picture([wide, high]: [u16; 2]) -> Vec<u8> {
+pub(crate) fn picture([wide, high]: [u16; 2]) -> Vec<u8> {
     let [w, h] = [wide.to_be_bytes(), high.to_be_bytes()];
     let frame = [0xFF, 0xC0, 0, 11, 8, h[0], h[1], w[0], w[1], 1, 1, 0x11, 0];
     let note = [0xFF, 0xFF, 0xE0, 0, 4, 1, 2];

@@ -56,6 +56,8 @@ fn the_machine_that_init_shows_can_be_read() {
             "folder",
             "keep",
             "claimant_days",
+            "days",
+            "leave_gib",
             "signature_days",
             "certificate",
             "password_file",

@@ -145,7 +145,7 @@ impl Desk {
         if self.sign_by_time(at)? {
             self.publish(now.utc_ms);
         }
-        let troubles = self.seen.now(&self.hall, now, at);
+        let troubles = self.troubles(now, at);
         if troubles != self.hall.troubles {
             self.hall.troubles = troubles;
             self.publish(now.utc_ms);
@@ -155,7 +155,14 @@ impl Desk {
 
     /// What is wrong, as of this batch.
     pub(super) fn find_troubles(&mut self, now: Moment) {
-        self.hall.troubles = self.seen.now(&self.hall, now, self.view.clock.reading());
+        self.hall.troubles = self.troubles(now, self.view.clock.reading());
+    }
+
+    fn troubles(&mut self, now: Moment, at: Reading) -> Vec<Trouble> {
+        let mut troubles = self.seen.now(&self.hall, now, at);
+        let film = self.film.as_ref().and_then(|film| film.trouble());
+        troubles.extend(film.map(Trouble::FilmStopped));
+        troubles
     }
 
     /// Looks at the room, and puts the reserve back where it is missing and there is enough: between two games, for it takes a

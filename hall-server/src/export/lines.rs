@@ -100,10 +100,19 @@ impl<'a> Written<'a> {
     }
 
     fn put(&self, into: &mut dyn Write) -> Result<(), ExportError> {
+        put(into, &self.text())
+    }
+
+    fn text(&self) -> Vec<u8> {
         let mut text = serde_json::to_vec(self).expect("texts and numbers are JSON");
         text.push(b'\n');
-        put(into, &text)
+        text
     }
+}
+
+/// A line of the record, with its hash in the chain, as a line of JSON.
+pub(crate) fn json_line(line: &Line, hash: Hash) -> Vec<u8> {
+    Written::of(line, hash).text()
 }
 
 /// Writes the lines after one up to another. Returns the head after them, and what they cite.

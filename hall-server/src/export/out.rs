@@ -35,7 +35,7 @@ pub(super) struct Out {
 
 enum Kind {
     Folder,
-    Zip(Box<ZipWriter>),
+    Zip(Box<ZipWriter<File>>),
 }
 
 impl Out {

@@ -1,7 +1,6 @@
 //! Writes a `.zip`: each file packed, no comments, no times, so that the same export gives the same bytes. What needs more than
 //! 4 GiB is refused; a folder has no such limit.
 
-use std::fs::File;
 use std::io::{self, BufWriter, Seek, SeekFrom, Write};
 
 use miniz_oxide::deflate::core::{CompressorOxide, create_comp_flags_from_zip_params};
@@ -16,8 +15,8 @@ const DEFLATED: u16 = 8;
 const VERSION: u16 = 20;
 
 /// A `.zip` in the making.
-pub(super) struct ZipWriter {
-    to: BufWriter<File>,
+pub(crate) struct ZipWriter<W: Write + Seek> {
+    to: BufWriter<W>,
     at: u64,
     entries: Vec<Entry>,
 }
@@ -31,20 +30,20 @@ struct Entry {
 }
 
 /// A file within a `.zip` that is being packed.
-pub(super) struct Packed<'a> {
-    zip: &'a mut ZipWriter,
+pub(crate) struct Packed<'a, W: Write + Seek> {
+    zip: &'a mut ZipWriter<W>,
     packer: Box<CompressorOxide>,
     buffer: Vec<u8>,
     entry: Entry,
 }
 
-impl ZipWriter {
-    pub(super) fn new(file: File) -> ZipWriter {
-        ZipWriter { to: BufWriter::with_capacity(1 << 18, file), at: 0, entries: Vec::new() }
+impl<W: Write + Seek> ZipWriter<W> {
+    pub(crate) fn new(to: W) -> ZipWriter<W> {
+        ZipWriter { to: BufWriter::with_capacity(1 << 18, to), at: 0, entries: Vec::new() }
     }
 
     /// Begins a file.
-    pub(super) fn file(&mut self, name: &str) -> io::Result<Packed<'_>> {
+    pub(crate) fn file(&mut self, name: &str) -> io::Result<Packed<'_, W>> {
         let entry = Entry { name: name.to_owned(), at: self.at, crc: u32::MAX, packed: 0, bytes: 0 };
         let head = entry.head()?;
         self.put(&head)?;
@@ -61,7 +60,7 @@ impl ZipWriter {
     }
 
     /// Writes the list of the files.
-    pub(super) fn end(mut self) -> io::Result<File> {
+    pub(crate) fn end(mut self) -> io::Result<W> {
         let at = self.at;
         let mut list = Vec::new();
         for entry in &self.entries {
@@ -111,9 +110,9 @@ impl Entry {
     }
 }
 
-impl Packed<'_> {
+impl<W: Write + Seek> Packed<'_, W> {
     /// Packs what is left and writes down how long it is.
-    pub(super) fn end(mut self) -> io::Result<()> {
+    pub(crate) fn end(mut self) -> io::Result<()> {
         self.pack(&[], MZFlush::Finish)?;
         let head = self.entry.head()?;
         self.zip.to.seek(SeekFrom::Start(self.entry.at))?;
@@ -141,7 +140,7 @@ impl Packed<'_> {
     }
 }
 
-impl Write for Packed<'_> {
+impl<W: Write + Seek> Write for Packed<'_, W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.pack(bytes, MZFlush::None)?;
         self.entry.bytes += bytes.len() as u64;

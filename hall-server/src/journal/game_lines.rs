@@ -4,7 +4,7 @@ use hall_core::event::{Event, GameNo};
 use hall_core::matrix::MatrixNo;
 use hall_core::record::Line;
 use hall_core::series::SeriesId;
-use rusqlite::OptionalExtension;
+use rusqlite::{Connection, OptionalExtension};
 
 use super::{JournalError, RecordReader, int, uint};
 
@@ -39,6 +39,14 @@ impl RecordReader {
             return Ok(None);
         }
         self.lines(first, last).map(Some)
+    }
+
+    /// The first line of an hour or after it, UTC milliseconds, or the one behind the last.
+    ///
+    /// # Errors
+    /// When the record cannot be read.
+    pub(crate) fn first_from(&self, at_utc_ms: i64) -> Result<u64, JournalError> {
+        self.view("buscar una hora en el registro", |conn| first_from(conn, at_utc_ms))
     }
 
     /// The line with which a matrix was made or taken in.
@@ -80,15 +88,7 @@ impl RecordReader {
     /// The first line of an hour, UTC milliseconds, with an event.
     fn line_at(&self, at_utc_ms: i64, is: impl Fn(&Event) -> bool) -> Result<Option<u64>, JournalError> {
         let near = self.view("buscar una hora en el registro", |conn| {
-            let mut hour = conn.prepare_cached("select at_utc_ms from event where seq = ?")?;
-            let (mut first, mut end): (u64, u64) =
-                (1, conn.query_row("select coalesce(max(seq), 0) + 1 from event", [], |row| uint(row, 0))?);
-            while first < end {
-                let middle = first + (end - first) / 2;
-                let found: Option<i64> = hour.query_row([int(middle)], |row| row.get(0)).optional()?;
-                // Lines in an archive that is not there are older than any that is looked for.
-                if found.is_none_or(|found| found < at_utc_ms) { first = middle + 1 } else { end = middle }
-            }
+            let first = first_from(conn, at_utc_ms)?;
             let mut same = conn
                 .prepare_cached("select seq, at_utc_ms from event where seq >= ? order by seq limit 5000")?;
             let mut rows = same.query([int(first)])?;
@@ -123,4 +123,18 @@ impl RecordReader {
         }
         Ok(None)
     }
+}
+
+/// The first line of an hour or after it, or the one behind the last, as long as the clock only went on.
+fn first_from(conn: &Connection, at_utc_ms: i64) -> rusqlite::Result<u64> {
+    let mut hour = conn.prepare_cached("select at_utc_ms from event where seq = ?")?;
+    let (mut first, mut end): (u64, u64) =
+        (1, conn.query_row("select coalesce(max(seq), 0) + 1 from event", [], |row| uint(row, 0))?);
+    while first < end {
+        let middle = first + (end - first) / 2;
+        let found: Option<i64> = hour.query_row([int(middle)], |row| row.get(0)).optional()?;
+        // Lines in an archive that is not there are older than any that is looked for.
+        if found.is_none_or(|found| found < at_utc_ms) { first = middle + 1 } else { end = middle }
+    }
+    Ok(first)
 }

@@ -368,6 +368,9 @@ pub(super) fn fold(conn: &Connection, line: &Line, event: &Event) -> rusqlite::R
         | Event::AnnouncementRectified { .. }
         | Event::VoiceFailed { .. }
         | Event::CameraChanged { .. }
+        | Event::BallPictured { .. }
+        | Event::FilmKept { .. }
+        | Event::FilmDeleted { .. }
         | Event::CameraWaiverAsked { .. }
         | Event::CameraWaived { .. }
         | Event::VoidAsked { .. } => Ok(()),

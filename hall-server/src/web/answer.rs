@@ -128,3 +128,7 @@ pub(super) fn pdf(name: &str, content: Vec<u8>) -> Response {
 pub(super) fn csv(name: &str, content: impl Into<Vec<u8>>) -> Response {
     file("text/csv; charset=utf-8", name, content)
 }
+
+pub(super) fn zip(name: &str, content: Vec<u8>) -> Response {
+    file("application/zip", name, content)
+}

@@ -71,12 +71,16 @@ pub(super) async fn take(
             .into());
     }
     let post = post(which.map(|Query(which)| which.camera))?;
-    let seq = web.shared.cameras.at(post).take(Bytes::from(picture)).map_err(|not| match not {
+    let picture = Bytes::from(picture);
+    let seq = web.shared.cameras.at(post).take(picture.clone()).map_err(|not| match not {
         NotTaken::NoPicture => Trouble::from(problem::NOT_A_PICTURE),
         NotTaken::TooWide => problem::TOO_LARGE
             .saying(format!("La imagen es demasiado grande: como mucho {PICTURE_SIDE_MAX} puntos por lado."))
             .into(),
     })?;
+    if let Some(film) = &web.shared.film {
+        film.picture(post, web.view().clock.now().utc_ms, picture);
+    }
     Ok(json(&PictureTaken { seq }))
 }
 

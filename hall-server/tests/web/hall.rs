@@ -78,6 +78,7 @@ impl Hall {
                 second: line("stx-simple", "/dev/serial/by-id/lector", None),
             };
             let devices = Devices {
+                film: None,
                 cameras: Arc::new(Cameras::with_clock(DeviceKey::parse(CAMERA_KEY), time.clone())),
                 voice: Arc::new(Voice::with_clock(DeviceKey::parse(VOICE_KEY), time)),
             };

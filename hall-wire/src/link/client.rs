@@ -11,7 +11,7 @@ use ureq::{Agent, Body, RequestBuilder};
 use uuid::Uuid;
 
 use super::{Servers, Witness};
-use crate::message::{Accepted, LogIn, LoggedIn};
+use crate::message::{Accepted, LogIn, LoggedIn, PICTURE_AT};
 use crate::problem::Problem;
 use crate::sighting;
 
@@ -162,6 +162,17 @@ impl Client {
     pub fn get_bytes(&self, path: &str) -> Result<Vec<u8>, ClientError> {
         let (url, answer) = self.fetch(path)?;
         accepted(&url, answer)
+    }
+
+    /// Gets a picture of a film, and the hour of its header [`PICTURE_AT`], UTC milliseconds, where it has one.
+    pub fn get_picture(&self, path: &str) -> Result<(Vec<u8>, Option<i64>), ClientError> {
+        let at = std::cell::Cell::new(None);
+        let (url, answer) = self.persist(path, |url| {
+            let response = self.authorised(self.agent.get(url)).call()?;
+            at.set(response.headers().get(PICTURE_AT).and_then(|at| at.to_str().ok()?.parse().ok()));
+            read(response)
+        })?;
+        Ok((accepted(&url, answer)?, at.get()))
     }
 
     /// Gets an address and returns its bytes, telling as they come how many there are, and of how many

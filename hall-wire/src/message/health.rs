@@ -14,7 +14,8 @@ pub struct Health {
     pub status: String,
     /// What is wrong: `disco-lleno`, `disco-casi-lleno`, `sin-reserva-de-disco`, `disco-lento`, `reloj-en-duda`, `reloj-cambiado`,
     /// `reloj-adelantado`, `hora-de-cierre`, `acta-pendiente`, `copia-con-problemas`, `copia-atrasada`, `sello-pendiente`, `testigo-atrasado`,
-    /// `testigo-contradice`. Each comes and goes by itself.
+    /// `testigo-contradice`,
+    /// `no-se-filma`. Each comes and goes by itself.
     #[serde(default)]
     pub troubles: Vec<String>,
     /// The server's version.

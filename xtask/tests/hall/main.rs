@@ -27,6 +27,7 @@ mod claims;
 mod consoles;
 mod crash;
 mod export;
+mod film;
 mod filmed;
 mod flood;
 mod following;

@@ -258,7 +258,8 @@ impl View for Pay {
                 self.pick = (self.pick + 1) % 90;
                 return Some(Press::Typed);
             }
-            Typed::Char(_) | Typed::Erase | Typed::Next | Typed::Press(_) | Typed::Released => return None,
+            Typed::Char(_) | Typed::Erase | Typed::Next => return None,
+            Typed::Left | Typed::Right | Typed::Press(_) | Typed::Released => return None,
         };
         (self.sellers, self.paid, self.pick) = (false, None, 0);
         Some(Press::Typed)

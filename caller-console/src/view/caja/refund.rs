@@ -154,7 +154,7 @@ impl View for Refund {
             Typed::Up | Typed::Down | Typed::Next => {
                 self.form.typed(typed);
             }
-            Typed::Press(_) | Typed::Released => return None,
+            Typed::Left | Typed::Right | Typed::Press(_) | Typed::Released => return None,
         }
         Some(Press::Typed)
     }

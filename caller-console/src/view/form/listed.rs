@@ -84,6 +84,7 @@ impl Listed {
                     return Heard::Nothing;
                 }
             }
+            Typed::Left | Typed::Right => return Heard::Nothing,
             Typed::Press(_) | Typed::Released | Typed::Scan(_) => return Heard::Nothing,
         }
         Heard::Moved

@@ -16,7 +16,7 @@ use crate::value;
 use crate::view::part::{
     self, bold, camera, choice, columns, cut_top, field, keypad, label, panel, panel_in_focus, say, text,
 };
-use crate::view::{View, machine};
+use crate::view::{View, film, machine};
 
 /// Why a good card is rejected, in the order of the list (33.7, 33.8).
 const REASONS: [(RejectReason, &str); 3] = [
@@ -89,7 +89,10 @@ impl Check {
             let nobody = KeyButton::new(Key::Back, known.t("nobody-sang"), go_on);
             only_mesa(known, nobody.sub(known.t("go-on-sub")))
         });
-        Bar::new(Lead::Now, self.keyed.prompt(known), next).with(trouble(known)).with(back)
+        Bar::new(Lead::Now, self.keyed.prompt(known), next)
+            .with(trouble(known))
+            .with(film::key(known))
+            .with(back)
     }
 
     fn bar_for_verdict(&self, known: &Known, stop: &Stop, claim: &Claim) -> Bar {
@@ -112,6 +115,7 @@ impl Check {
         };
         Bar::new(lead, known.t(prompt), for_mesa(known, Next::Do(act)))
             .with(trouble(known))
+            .with(film::key(known))
             .with_all(waits(claim).then(|| not_equal(known, Press::Typed)))
             .with(more_card(known))
     }

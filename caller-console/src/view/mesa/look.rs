@@ -10,7 +10,7 @@ use crate::known::Known;
 use crate::press::Press;
 use crate::shell;
 use crate::view::part::{self, bold, camera, columns, cut_top, label, panel, text};
-use crate::view::{View, balls, cameras, machine, voice};
+use crate::view::{View, balls, cameras, film, machine, voice};
 
 /// F1.
 #[derive(Debug, Default)]
@@ -90,7 +90,7 @@ impl View for Keys {
 
 impl View for Order {
     fn bar(&self, known: &Known) -> Bar {
-        looked_at(known, "order-prompt")
+        looked_at(known, "order-prompt").with(film::key(known))
     }
 
     fn body(&mut self, ui: &mut Ui, room: Rect, known: &Known) -> Option<Press> {

@@ -283,18 +283,19 @@ fn exit_steps(form: Filling<'_>) -> Vec<Step> {
 
 fn buttons(form: Filling<'_>) -> Vec<KeyButton> {
     let trouble = crate::view::mesa::trouble(form.known).sub(form.t("al-trouble-sub"));
+    let again = crate::view::film::narrow_key(form.known);
     if waits_for(form.known, RequestKind::AskHoldExit).is_some() {
-        return vec![trouble];
+        return vec![trouble, again];
     }
     if standing(form).is_some() {
         let other = KeyButton::new(Key::F6, form.t("al-anew"), Press::Typed);
-        return vec![trouble, other.sub(form.t("al-anew-sub"))];
+        return vec![trouble, again, other.sub(form.t("al-anew-sub"))];
     }
     // Proposed here, confirmed at another desk: no PIN is typed over somebody's shoulder.
     let ready = exit_steps(form).into_iter().all(|step| form.judged(step).missing.is_none());
     let asks = halves(form).map_or_else(Vec::new, |[ask, _]| proposal(form, ask));
     let propose = KeyButton::new(Key::F5, form.t("al-propose"), Press::asks(form.t("al-propose"), asks));
-    vec![trouble, propose.sub(form.t("al-propose-sub")).on_if(ready, form.t("al-propose-off"))]
+    vec![trouble, again, propose.sub(form.t("al-propose-sub")).on_if(ready, form.t("al-propose-off"))]
 }
 
 /// What the first person chose, fixed before the second agrees.

@@ -224,7 +224,9 @@ impl View for Form {
             (Typed::Up, _) => self.back(known),
             (Typed::Char(_), Answer::Text(_))
             | (Typed::Erase, Answer::Choice(_) | Answer::Text(_))
-            | (Typed::Press(_) | Typed::Released | Typed::Scan(_), _) => return None,
+            | (Typed::Left | Typed::Right | Typed::Press(_) | Typed::Released | Typed::Scan(_), _) => {
+                return None;
+            }
         }
         Some(Press::Typed)
     }

@@ -1,6 +1,6 @@
 //! Examples of the hall's cameras.
 
-use hall_core::event::{CameraPost, Event, GameNo, Sight};
+use hall_core::event::{CameraPost, Event, GameNo, Ordinal, Sight};
 use hall_core::people::PersonId;
 
 /// Each camera and each thing it may show, in a draw and outside one; and a draw that begins without a picture.
@@ -17,5 +17,16 @@ pub fn cameras() -> Vec<Event> {
         changed(CameraPost::Exit, Sight::Frozen, Some(7)),
         Event::CameraWaiverAsked { game: GameNo(7), sight: Sight::Frozen },
         Event::CameraWaived { game: GameNo(7), sight: Sight::Frozen, asked_by: PersonId(1) },
+    ]
+}
+
+/// What is kept of their pictures.
+pub fn film() -> Vec<Event> {
+    let kept = |camera, pictures| Event::FilmKept { game: GameNo(7), camera, pictures, sha256: [0x2b; 32] };
+    vec![
+        Event::BallPictured { game: GameNo(7), ordinal: Ordinal(3), sha256: [0x2a; 32] },
+        kept(CameraPost::Exit, 3_600),
+        kept(CameraPost::Desk, 0),
+        Event::FilmDeleted { first: GameNo(1), last: GameNo(6), days: 30 },
     ]
 }

@@ -2,7 +2,7 @@
 
 /// How many examples there were at each enlargement of the vocabulary, and the hash in which the chain of them ends: it
 /// never changes, and what is new is a row of its own.
-pub const GENERATIONS: [(usize, &str); 23] = [
+pub const GENERATIONS: [(usize, &str); 24] = [
     (110, "2d3b06f5a3e14f471f918293e87cf0c801c4f4acc2bae04d3fa7ffe7bcd74c3f"),
     (144, "650d1ad7e15ea2471392a18e3926296772ee8d9fac101abe33bdcddbd02d24da"),
     (152, "fcbd6a419f53113fc0972e263fa5d9c1306a4e348c82a240d21c52eac3c5b766"),
@@ -26,4 +26,5 @@ pub const GENERATIONS: [(usize, &str); 23] = [
     (229, "4bcf5c52fdb8c27dda001d703defedcd4d87833f05b9dc36fa5fbecc5dfb1664"),
     (237, "6dd139e50e9871e6fb4eead50a3024135f44e4a010510fb88b295066ba9ff086"),
     (244, "32585add78b967a3a8e7e5c2a1dbfb1b0fbca9815bd77e157f0c4ea24647d08f"),
+    (248, "f5a49911ae94672fa5a14de5011a705ed5e75b4fe9fbaa81cecf849948bbf641"),
 ];

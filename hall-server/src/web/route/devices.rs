@@ -1,13 +1,13 @@
 //! The routes of the hall's cameras and of its voice, which come in with keys of their own.
 
 use hall_core::people::Role;
-use hall_core::people::Role::{JefeDeMesa, JefeDeSala, VendedorLocutor};
-use hall_wire::message::{CameraReport, PictureTaken, VoiceReport, VoiceWish, VoiceWishes};
-use hall_wire::problem;
+use hall_core::people::Role::{Inspector, JefeDeMesa, JefeDeSala, VendedorLocutor};
+use hall_wire::message::{CameraReport, FilmOfGame, PictureTaken, VoiceReport, VoiceWish, VoiceWishes};
+use hall_wire::problem::{self, ProblemKind};
 
 use super::Who::{Camera, Roles, Voice};
 use super::{Param, Route, get, post};
-use crate::web::{camera, voice};
+use crate::web::{camera, film, voice};
 
 /// A body of [`VoiceReport`] that the route reads.
 const VOICE_REPORT: &str = r#"{"start":7,"speaks":true,"volume":80,"language":"Español","output":"pulse:sala","trouble":null,"recorded":12,"synthesised":180,"missing":[],"bad":["nueve.wav: dura más de 20 s"],"told":[{"what":{"ball":{"game":3,"ordinal":12}},"how":"starts","after_ms":54}]}"#;
@@ -18,6 +18,11 @@ const CAMERA: Param =
 
 /// Who may have the voice speak or not: who announces, and who answers for it.
 const VOICE_FOR: &[Role] = &[JefeDeSala, JefeDeMesa, VendedorLocutor];
+
+/// Who may look again at what was filmed: who decides about a ball or a claim, and the inspection. It has people in it.
+const FILM_FOR: &[Role] = &[JefeDeSala, JefeDeMesa, Inspector];
+
+const FILM_PROBLEMS: &[ProblemKind] = &[problem::NO_FILM, problem::BAD_VALUE, problem::BROKEN];
 
 pub(super) fn routes() -> Vec<Route> {
     vec![
@@ -57,6 +62,30 @@ pub(super) fn routes() -> Vec<Route> {
             ])
             .media("image/jpeg")
             .problems(&[problem::NO_PICTURE, problem::BAD_VALUE]),
+        get("/api/film", film::of_game)
+            .called("film", "Lo que se guarda de lo filmado en una partida: sus bolas y sus películas")
+            .who(Roles(FILM_FOR))
+            .query(film::OF_GAME)
+            .gives::<FilmOfGame>()
+            .problems(FILM_PROBLEMS),
+        get("/api/film/ball", film::still)
+            .called("film-ball", "La foto de la salida que se guardó con una bola")
+            .who(Roles(FILM_FOR))
+            .query(film::OF_BALL)
+            .media("image/jpeg")
+            .problems(FILM_PROBLEMS),
+        get("/api/film/dispute.zip", film::dispute)
+            .called("film-dispute", "Lo filmado de una bola para llevárselo: fotos, películas de esos segundos y líneas del registro, con sus huellas")
+            .who(Roles(FILM_FOR))
+            .query(film::OF_BALL)
+            .media("application/zip")
+            .problems(FILM_PROBLEMS),
+        get("/api/film/picture", film::moment)
+            .called("film-picture", "La imagen de un momento de una partida, con su hora en Picture-At")
+            .who(Roles(FILM_FOR))
+            .query(film::OF_MOMENT)
+            .media("image/jpeg")
+            .problems(FILM_PROBLEMS),
         get("/api/camera.mjpeg", camera::mjpeg)
             .called("camera-mjpeg", "Las imágenes de la cámara una tras otra, mientras las haya")
             .query(&[CAMERA])

@@ -1,0 +1,146 @@
+//! The moviola's other end: what the page wishes to see of what was filmed is fetched and decoded in a thread, the newest wish
+//! only, so that an arrow held down asks for no picture that nobody waits for.
+
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use egui::{ColorImage, TextureId};
+use hall_core::event::CameraPost;
+use hall_wire::link::Client;
+use hall_wire::message::FilmOfGame;
+use hall_wire::problem::Problem;
+
+use crate::net::refused;
+use crate::preview::decode;
+
+/// What the page wishes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Wish {
+    /// What is kept of a game; of the last one, where none is named.
+    Game(Option<u32>),
+    /// The picture that was kept with a ball.
+    Ball {
+        /// The game.
+        game: u32,
+        /// The ball's place.
+        ordinal: u8,
+    },
+    /// The last picture of a camera until a moment, or one so many steps from it.
+    Moment {
+        /// The game.
+        game: u32,
+        /// The camera.
+        camera: CameraPost,
+        /// UTC milliseconds.
+        at_utc_ms: i64,
+        /// Pictures on, or back.
+        step: i8,
+    },
+}
+
+impl Wish {
+    /// Its address on the server.
+    pub fn path(self) -> String {
+        match self {
+            Wish::Game(None) => "/api/film".to_owned(),
+            Wish::Game(Some(game)) => format!("/api/film?game={game}"),
+            Wish::Ball { game, ordinal } => format!("/api/film/ball?game={game}&ordinal={ordinal}"),
+            Wish::Moment { game, camera, at_utc_ms, step } => {
+                let camera = match camera {
+                    CameraPost::Exit => "exit",
+                    CameraPost::Desk => "desk",
+                    CameraPost::Hall => "hall",
+                };
+                format!("/api/film/picture?game={game}&camera={camera}&at={at_utc_ms}&step={step}")
+            }
+        }
+    }
+}
+
+/// What the page knows.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Film {
+    /// What is kept of the game that was wished last.
+    pub of: Option<Arc<FilmOfGame>>,
+    /// The last picture.
+    pub shot: Option<Shot>,
+    /// The last wish that was answered.
+    pub answered: Option<Wish>,
+    /// Why that one brought nothing.
+    pub trouble: Option<Problem>,
+}
+
+/// A picture of the film.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Shot {
+    /// What was wished.
+    pub wish: Wish,
+    /// The picture.
+    pub texture: TextureId,
+    /// Width / height.
+    pub aspect: f32,
+    /// When it was taken, UTC milliseconds; none for the picture of a ball.
+    pub at_utc_ms: Option<i64>,
+}
+
+/// What the thread found.
+pub enum Found {
+    /// Of a game.
+    Game(FilmOfGame),
+    /// A picture, and when it was taken.
+    Picture(ColorImage, Option<i64>),
+    /// Nothing.
+    Nothing(Problem),
+}
+
+/// Fetches what is wished.
+pub struct Projector {
+    wish: Arc<Mutex<Option<(Wish, Client)>>>,
+    ring: SyncSender<()>,
+    /// What was found of which wish.
+    pub news: Receiver<(Wish, Found)>,
+}
+
+impl Projector {
+    /// Starts the thread; `wake` is called after each answer.
+    pub fn start(wake: impl Fn() + Send + 'static) -> Projector {
+        let wish = Arc::<Mutex<Option<(Wish, Client)>>>::default();
+        let (ring, rung) = sync_channel(1);
+        let (tell, news) = sync_channel(1);
+        let theirs = Arc::clone(&wish);
+        let run = move || {
+            for () in rung {
+                let Some((wish, client)) = taken(&theirs) else { continue };
+                let found = find(&client, wish).unwrap_or_else(|problem| Found::Nothing(*problem));
+                if tell.send((wish, found)).is_err() {
+                    return;
+                }
+                wake();
+            }
+        };
+        std::thread::Builder::new().name("film".to_owned()).spawn(run).expect("a thread can be started");
+        Projector { wish, ring, news }
+    }
+
+    /// Wishes something; a wish that still waits is forgotten.
+    pub fn wish(&self, wish: Wish, client: Client) {
+        *self.wish.lock().unwrap_or_else(PoisonError::into_inner) = Some((wish, client));
+        // One ring is enough: the thread takes the newest wish.
+        let _ = self.ring.try_send(());
+    }
+}
+
+fn taken(wish: &Mutex<Option<(Wish, Client)>>) -> Option<(Wish, Client)> {
+    wish.lock().unwrap_or_else(PoisonError::into_inner).take()
+}
+
+fn find(client: &Client, wish: Wish) -> Result<Found, Box<Problem>> {
+    let path = wish.path();
+    if let Wish::Game(_) = wish {
+        return client.get(&path).map(Found::Game).map_err(refused);
+    }
+    let (jpeg, at_utc_ms) = client.get_picture(&path).map_err(refused)?;
+    let broken =
+        || Box::new(crate::known::own_problem("sin-pelicula", "La imagen guardada no se puede leer."));
+    Ok(Found::Picture(decode(&jpeg).ok_or_else(broken)?, at_utc_ms))
+}
