@@ -387,11 +387,13 @@ impl App {
                     let shot = self.shot.as_ref().map(|shot| (shot.id(), shot.aspect_ratio()));
                     film.shot = shot.map(|(texture, aspect)| Shot { wish, texture, aspect, at_utc_ms });
                 }
+                Found::Sound => (),
                 Found::Nothing(problem) => film.trouble = Some(problem),
             }
         }
-        if !shown {
+        if !shown && self.seat.known.film.is_some() {
             (self.seat.known.film, self.shot) = (None, None);
+            self.projector.hush();
         }
     }
 

@@ -11,7 +11,7 @@ use caller_console::place::{Look, Over};
 use caller_console::press::Press;
 use hall_core::event::CameraPost;
 use hall_wire::board::HoldKind;
-use hall_wire::message::{FilmOfGame, FilmReel, FilmedBall};
+use hall_wire::message::{FilmOfGame, FilmReel, FilmedBall, KeptSound};
 use kit::{Console, boards};
 
 const PAGE: Over = Over::Look(Look::Film);
@@ -37,6 +37,7 @@ fn filmed(game: u32, balls: u8) -> FilmOfGame {
         games: vec![5, 6, 7],
         balls: (1..=balls).map(ball).collect(),
         reels: vec![reel(CameraPost::Exit), reel(CameraPost::Desk)],
+        sounds: [1, 2].map(|stop| KeptSound { stop, seq: 700 + u64::from(stop) }).into(),
     }
 }
 
@@ -73,6 +74,7 @@ impl Moviola {
             (film.answered, film.trouble) = (Some(wish), None);
             let at_utc_ms = match wish {
                 Wish::Game(_) => return film.of = Some(Arc::new(of)),
+                Wish::Sound { .. } => return,
                 Wish::Ball { .. } => None,
                 // Ten pictures a second.
                 Wish::Moment { at_utc_ms, step, .. } => {
@@ -269,4 +271,19 @@ fn a_ball_that_comes_out_meanwhile_is_in_the_list_and_its_words_fit_in_english()
     page.console.step();
     page.console.lawful();
     page.console.must_say("NOT CALLED");
+}
+
+#[test]
+fn what_was_heard_at_each_stop_is_played_from_the_last_one_back_and_the_picture_stays() {
+    let mut page = moviola();
+    page.settles();
+    let game = page.of.game;
+    for stop in [2, 1, 2] {
+        page.console.must_say(&format!("Oír la {stop}.ª parada"));
+        page.console.press(Key::F6);
+        assert_eq!(page.wish(), Some(Wish::Sound { game, stop }));
+        page.answer(Wish::Sound { game, stop });
+        assert_eq!(page.settles(), Some(Wish::Ball { game, ordinal: 9 }), "once");
+        page.console.lawful();
+    }
 }

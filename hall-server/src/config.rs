@@ -505,6 +505,9 @@ listen = "127.0.0.1:7878"
 days = 30
 # leave_gib: GiB del disco que se dejan libres: con menos no se filma, y la mesa lo dice. Si falta, 2.
 # leave_gib = 2
+# sound: true guarda también, en cada parada, lo que oyeron los micrófonos de la sala desde 20 segundos antes (hall-voice --microphone): quién cantó
+# primero, y antes de qué bola. Se oye a personas: póngalo sólo si la sala lo tiene avisado y lo decide quien lleva su protección de datos. Si falta, false.
+# sound = false
 
 # El certificado de la sala, para firmar las actas (PAdES). Sin él van sin firmar, como siempre. Compruébelo con «card-printer
 # seal». Los ficheros de la clave y de la contraseña, fuera de la carpeta de la sala y que sólo los lea quien ejecuta el

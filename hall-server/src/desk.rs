@@ -323,7 +323,7 @@ impl Desk {
         self.copies.wait(last, money);
         for (seq, event) in (first_seq..).zip(taken.iter().flat_map(|item| &item.entry.events)) {
             if let Some(film) = &self.film {
-                film.wrote(seq, event);
+                film.wrote(seq, now.utc_ms, event);
             }
             if let Event::FramesMissing { boot, .. } = event {
                 self.gap = Some(*boot);

@@ -11,7 +11,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use axum::body::Bytes;
-use hall_core::event::{CameraPost, Event, GameNo, Ordinal};
+use hall_core::event::{CameraPost, Event, GameNo, Ordinal, StopNo};
 use hall_core::request::Notice;
 use hall_core::words::FilmStop;
 
@@ -20,6 +20,7 @@ mod check;
 mod dispute;
 mod keeper;
 mod reel;
+mod sound;
 mod stamp;
 mod store;
 
@@ -50,6 +51,8 @@ pub struct FilmSettings {
     pub days: u32,
     /// Bytes of that disk which film leaves free.
     pub leaves: u64,
+    /// What the hall's microphones hear round each stop is kept too.
+    pub sound: bool,
 }
 
 /// What the record says as the keeper begins.
@@ -65,8 +68,12 @@ pub struct Before {
 enum Told {
     /// A camera's picture, and when it came: UTC milliseconds.
     Picture(CameraPost, i64, Bytes),
+    /// What the microphones heard, by its number, and when it came, UTC milliseconds.
+    Sound(i64, u64, Bytes),
     /// The draw of a game begins.
     Begins(GameNo),
+    /// A draw stopped, in this line and at this hour, UTC milliseconds.
+    Stopped(u64, GameNo, StopNo, i64),
     /// A ball is on record, in this line.
     Ball(u64, GameNo, Ordinal),
     /// The game is over.
@@ -82,6 +89,7 @@ pub struct Film {
     tell: SyncSender<Told>,
     standing: Arc<Standing>,
     store: Store,
+    keeps_sound: bool,
     /// Hangs up when the keeper has ended.
     ended: Mutex<Receiver<()>>,
 }
@@ -135,7 +143,7 @@ impl Film {
             drop(ends);
         };
         std::thread::Builder::new().name("film".into()).spawn(run)?;
-        Ok(Film { tell, standing, store, ended: Mutex::new(ended) })
+        Ok(Film { tell, standing, store, keeps_sound: settings.sound, ended: Mutex::new(ended) })
     }
 
     /// A camera's picture came, at this time, UTC milliseconds.
@@ -148,14 +156,24 @@ impl Film {
         self.tell(Told::Picture(camera, at_utc_ms, jpeg));
     }
 
-    /// This line is on disk.
-    pub fn wrote(&self, seq: u64, event: &Event) {
+    /// The microphones heard this piece, which came at this hour, UTC milliseconds. Returns whether sound is kept here.
+    pub fn sound(&self, at_utc_ms: i64, piece: u64, samples: Bytes) -> bool {
+        if self.keeps_sound {
+            self.tell(Told::Sound(at_utc_ms, piece, samples));
+        }
+        self.keeps_sound
+    }
+
+    /// This line is on disk, written at this hour, UTC milliseconds.
+    pub fn wrote(&self, seq: u64, at_utc_ms: i64, event: &Event) {
         if let Event::DrawStarted { game, .. } = event {
             self.tell(Told::Begins(*game));
         } else if let Event::BallExtracted { game, ordinal, .. } = event {
             self.tell(Told::Ball(seq, *game, *ordinal));
         } else if let Event::GameEnded { game, .. } | Event::GameVoided { game, .. } = event {
             self.tell(Told::Over(*game));
+        } else if let Event::DrawStopped { game, stop, .. } = event {
+            self.tell(Told::Stopped(seq, *game, *stop, at_utc_ms));
         } else if let Event::FilmDeleted { last, .. } = event {
             self.tell(Told::Deleted(*last));
         }

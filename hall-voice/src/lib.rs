@@ -18,6 +18,7 @@ pub mod library;
 pub mod mixer;
 pub mod output;
 pub mod pipeline;
+pub mod microphone;
 pub mod device;
 pub mod settings;
 pub mod tongue;

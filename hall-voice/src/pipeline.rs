@@ -6,6 +6,8 @@ use gstreamer as gst;
 use gstreamer::prelude::*;
 use gstreamer_app as gst_app;
 
+use hall_wire::message::SOUND_RATE_HZ;
+
 use crate::output::Device;
 use crate::sound::{RATE_HZ, duration, samples_in};
 
@@ -110,19 +112,15 @@ impl Drop for Speaker {
     }
 }
 
-/// The room's music, as it comes in.
-pub struct Music {
+/// A device on which sound comes in. Dropping it closes it.
+struct Source {
     pipeline: gst::Pipeline,
     outlet: gst_app::AppSink,
-    kept: std::collections::VecDeque<f32>,
 }
 
-impl Music {
-    /// Opens the device on which the music comes in.
-    ///
-    /// # Errors
-    /// In Spanish: why it does not open.
-    pub fn open(device: &Device) -> Result<Music, String> {
+impl Source {
+    /// Opens a device; of several that would do, the first that works.
+    fn open(device: &Device, caps: &gst::Caps) -> Result<Source, String> {
         let mut last = String::new();
         for one in device.order() {
             let src = element_of(&one, "src");
@@ -133,20 +131,44 @@ impl Music {
             let pipeline = built(&line)?;
             let outlet: gst_app::AppSink =
                 pipeline.by_name("out").expect("it is in the line").downcast().expect("it is an appsink");
-            outlet.set_caps(Some(&caps()));
+            outlet.set_caps(Some(caps));
             name_device(&pipeline, &one);
-            let music = Music { pipeline, outlet, kept: std::collections::VecDeque::new() };
-            match begin(&music.pipeline) {
-                Ok(()) => return Ok(music),
+            let source = Source { pipeline, outlet };
+            match begin(&source.pipeline) {
+                Ok(()) => return Ok(source),
                 Err(why) => last = why,
             }
         }
         Err(last)
     }
+}
+
+impl Drop for Source {
+    fn drop(&mut self) {
+        // Going to NULL cannot fail.
+        let _ = self.pipeline.set_state(gst::State::Null);
+    }
+}
+
+/// The room's music, as it comes in.
+pub struct Music {
+    source: Source,
+    kept: std::collections::VecDeque<f32>,
+}
+
+impl Music {
+    /// Opens the device on which the music comes in.
+    ///
+    /// # Errors
+    /// In Spanish: why it does not open.
+    pub fn open(device: &Device) -> Result<Music, String> {
+        let source = Source::open(device, &caps())?;
+        Ok(Music { source, kept: std::collections::VecDeque::new() })
+    }
 
     /// Fills a block with what came; silence where too little has.
     pub fn fill(&mut self, block: &mut [f32]) {
-        while let Some(sample) = self.outlet.try_pull_sample(gst::ClockTime::ZERO) {
+        while let Some(sample) = self.source.outlet.try_pull_sample(gst::ClockTime::ZERO) {
             let buffer = sample.buffer().and_then(|buffer| buffer.map_readable().ok());
             let bytes = buffer.as_ref().map_or(&[][..], |buffer| buffer.as_slice());
             let frames = bytes.chunks_exact(4).map(|four| f32::from_le_bytes(four.try_into().expect("four")));
@@ -159,23 +181,56 @@ impl Music {
 
     /// Why it is lost, if it is.
     pub fn trouble(&self) -> Option<String> {
-        error_of(&self.pipeline)
+        error_of(&self.source.pipeline)
     }
 }
 
-impl Drop for Music {
-    fn drop(&mut self) {
-        // Going to NULL cannot fail.
-        let _ = self.pipeline.set_state(gst::State::Null);
+/// The hall's microphones: samples as the server takes them.
+pub struct Ear {
+    source: Source,
+    kept: Vec<u8>,
+}
+
+impl Ear {
+    /// Opens the device of the microphones.
+    ///
+    /// # Errors
+    /// In Spanish: why it does not open.
+    pub fn open(device: &Device) -> Result<Ear, String> {
+        Source::open(device, &caps_of("S16LE", SOUND_RATE_HZ)).map(|source| Ear { source, kept: Vec::new() })
+    }
+
+    /// Waits for so much.
+    ///
+    /// # Errors
+    /// In Spanish: why it is lost.
+    pub fn piece(&mut self, length: Duration) -> Result<Vec<u8>, String> {
+        let rate = u128::from(SOUND_RATE_HZ);
+        let bytes = usize::try_from(length.as_millis() * rate / 1_000).unwrap_or(0) * 2;
+        while self.kept.len() < bytes {
+            let wait = gst::ClockTime::from_mseconds(u64::try_from(STUCK.as_millis()).unwrap_or(0));
+            let sample = self.source.outlet.try_pull_sample(wait);
+            let Some(sample) = sample else {
+                return Err(error_of(&self.source.pipeline).unwrap_or_else(|| "no da sonido".to_owned()));
+            };
+            let buffer = sample.buffer().and_then(|buffer| buffer.map_readable().ok());
+            self.kept.extend(buffer.as_ref().map_or(&[][..], |buffer| buffer.as_slice()));
+        }
+        let rest = self.kept.split_off(bytes);
+        Ok(std::mem::replace(&mut self.kept, rest))
     }
 }
 
 fn caps() -> gst::Caps {
+    caps_of("F32LE", RATE_HZ)
+}
+
+fn caps_of(format: &str, rate_hz: u32) -> gst::Caps {
     gst::Caps::builder("audio/x-raw")
-        .field("format", "F32LE")
+        .field("format", format)
         .field("layout", "interleaved")
         .field("channels", 1_i32)
-        .field("rate", i32::try_from(RATE_HZ).expect("a small number"))
+        .field("rate", i32::try_from(rate_hz).expect("a small number"))
         .build()
 }
 

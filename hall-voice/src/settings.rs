@@ -62,6 +62,10 @@ pub struct Options {
     /// A cuánto queda la música mientras se habla, de 0 a 100; si falta, 15
     #[arg(long, value_name = "N")]
     music_percent: Option<u8>,
+    /// Los micrófonos de la sala, para que el servidor guarde lo que se oyó en cada parada ([film] sound, en
+    /// sala.toml); si falta, no se oye nada
+    #[arg(long, value_name = "APARATO")]
+    microphone: Option<Device>,
     /// Dónde guarda lo que dice el sintetizador y su volumen; si falta, la carpeta de datos del usuario
     #[arg(long, value_name = "CARPETA")]
     state: Option<PathBuf>,
@@ -98,6 +102,8 @@ pub struct Settings {
     pub clips: PathBuf,
     /// Devices.
     pub wiring: Wiring,
+    /// The hall's microphones, if they are listened to.
+    pub microphone: Option<Device>,
     /// What is kept from one start to the next.
     pub state: PathBuf,
 }
@@ -125,6 +131,7 @@ impl Options {
                 music: self.music.or(file.music),
                 music_percent,
             },
+            microphone: self.microphone.or(file.microphone),
             state,
         })
     }
@@ -141,6 +148,7 @@ fn read(path: &Path) -> Result<Options, TextError> {
             clips: file.text("clips").map(PathBuf::from),
             music: file.parsed("music"),
             music_percent: file.number("music-percent", 0..=100),
+            microphone: file.parsed("microphone"),
             state: file.text("state").map(PathBuf::from),
             list: false,
             show_language: None,

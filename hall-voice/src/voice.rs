@@ -15,6 +15,7 @@ use uuid::Uuid;
 use crate::device::{self, Desk, News};
 use crate::due::{Reason, Utterance, due};
 use crate::kept::Kept;
+use crate::microphone;
 use crate::mixer::{How, Speech, Told};
 use crate::phrase::Piece;
 use crate::pipeline;
@@ -37,6 +38,9 @@ pub fn run(settings: &Settings) -> anyhow::Result<Infallible> {
     pipeline::ready().map_err(anyhow::Error::msg)?;
     let tongues = tongue::load(settings)?;
     let servers = Servers::new(&settings.server);
+    if let Some(device) = &settings.microphone {
+        microphone::start(device, &servers, &settings.key_file)?;
+    }
     let key = wait_for_key(&settings.key_file);
     let voice = Arc::new(Voice::new(tongues, &settings.state));
     let theirs = Arc::clone(&voice);

@@ -28,7 +28,7 @@ pub use camera::{CAMERA_EVERY, CAMERA_SILENCE_MAX, CameraReport};
 pub use choices::{
     BallLean, CardState, GameState, MatrixRowKind, PrintingState, SetDuty, SetState, SignatureHow,
 };
-pub use film::{FilmOfGame, FilmReel, FilmedBall, PICTURE_AT};
+pub use film::{FilmOfGame, FilmReel, FilmedBall, KeptSound, PICTURE_AT, SOUND_PIECE_MAX, SOUND_RATE_HZ};
 pub use health::{CopyHealth, Health, ScreenRefuses, WitnessHealth, WitnessTrouble};
 pub use look_up::{CardFound, CardsFound, Whereabouts};
 pub use machine::{Intervals, LongInterval, MachineLine, MachineNow, Spread};

@@ -49,6 +49,8 @@ pub struct Page {
     wished: Option<Wish>,
     /// How many balls of the present game were out when its list was asked for.
     out: usize,
+    /// The stop whose sound was asked for last, and whether it is to be asked for now.
+    hears: Option<(u32, bool)>,
     /// Keys of the bar that were pressed.
     keys: Vec<Key>,
 }
@@ -131,6 +133,10 @@ impl Page {
             self.out = out;
             return Some(Wish::Game(Some(of.game)));
         }
+        if let Some((stop, true)) = self.hears {
+            self.hears = Some((stop, false));
+            return Some(Wish::Sound { game: of.game, stop });
+        }
         let (game, ball) = (of.game, self.ball(known)?);
         let camera = self.reel(known).map(|reel| reel.camera);
         if let Some(Moment::Runs(since_s)) = self.moment {
@@ -188,11 +194,20 @@ impl Page {
             self.moment = Some(Moment::Runs(f64::INFINITY));
         } else if key == Key::F5 {
             self.moment = None;
+        } else if key == Key::F6 {
+            self.hears = self.next_heard(known).map(|stop| (stop, true));
         } else if key == Key::F8 {
             self.other_camera(known);
         } else if key == Key::More {
             self.game_before(known);
         }
+    }
+
+    /// The stop whose sound comes next: from the last one back, and again.
+    fn next_heard(&self, known: &Known) -> Option<u32> {
+        let sounds = &Page::of(known)?.sounds;
+        let before = self.hears.and_then(|(heard, _)| sounds.iter().rev().find(|sound| sound.stop < heard));
+        before.or(sounds.last()).map(|sound| sound.stop)
     }
 
     fn other_camera(&mut self, known: &Known) {
@@ -232,12 +247,13 @@ impl View for Page {
         let key = |key, id: &str| KeyButton::new(key, known.t(id), Press::Typed);
         let mut bar = Bar::new(Lead::May, known.t("film-prompt"), next).with(KeyButton::close(known));
         let still = self.ball(known).is_some_and(|ball| ball.pictured);
-        bar = bar.with(
-            key(Key::F5, "film-still")
-                .on_if(still, known.t("film-still-none"))
-                .chosen(still && self.moment.is_none()),
-        );
-        bar = bar.with_all(super::paper::keys(known, &self.papers(known)));
+        let photo = key(Key::F5, "film-still").chosen(self.moment.is_none());
+        bar = bar.with_all(still.then_some(photo));
+        let heard = self.next_heard(known).map(|stop| {
+            let label = known.ta("film-hear", &[("stop", &stop)]);
+            KeyButton::new(Key::F6, label, Press::Typed)
+        });
+        bar = bar.with_all(heard).with_all(super::paper::keys(known, &self.papers(known)));
         // Beside PARADA there is no room for these.
         if shell::stop(known).is_some() {
             return bar;
@@ -247,7 +263,7 @@ impl View for Page {
             bar = bar.with(key(Key::F8, "film-camera"));
         }
         if of.is_some_and(|of| of.games.len() > 1) {
-            bar = bar.with(key(Key::More, "film-game").sub(known.t("film-game-sub")));
+            bar = bar.with(key(Key::More, "film-game"));
         }
         bar
     }

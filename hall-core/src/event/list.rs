@@ -87,7 +87,14 @@ no_game {
         pictures: u32 => "How many pictures.",
         sha256: [u8; 32] => "SHA-256 of the film: the pictures one after the other.",
     }
-    /// Film and pictures of old games are deleted, as the hall's settings say (RGPD 5.1.e).
+    /// What the hall's microphones heard round a stop was kept: who sang first, and before which ball.
+    SoundKept = "sound_kept" {
+        game: GameNo => "The game.",
+        stop: StopNo => "The stop.",
+        before_ms: u32 => "How much of it is before the stop, milliseconds.",
+        sha256: [u8; 32] => "SHA-256 of the WAV.",
+    }
+    /// Film, sound and pictures of old games are deleted, as the hall's settings say (RGPD 5.1.e).
     FilmDeleted = "film_deleted" {
         first: GameNo => "The first game.",
         last: GameNo => "The last.",

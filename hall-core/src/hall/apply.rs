@@ -277,6 +277,7 @@ impl Hall {
             | Event::VoiceFailed { .. }
             | Event::BallPictured { .. }
             | Event::FilmKept { .. }
+            | Event::SoundKept { .. }
             | Event::DrawStopped { .. }
             | Event::ClaimMade { .. }
             | Event::ClaimAccepted { .. }

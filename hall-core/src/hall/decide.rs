@@ -380,6 +380,9 @@ impl Hall {
             Notice::FilmKept { game, camera, pictures, sha256 } => {
                 Event::FilmKept { game, camera, pictures, sha256 }
             }
+            Notice::SoundKept { game, stop, before_ms, sha256 } => {
+                Event::SoundKept { game, stop, before_ms, sha256 }
+            }
             Notice::FilmPast { last, days } => return Vec::from_iter(self.film_past(last, days)),
             Notice::Camera { camera, sight } => return Vec::from_iter(self.camera_change(camera, sight)),
             Notice::LoginRefused { tries } => Event::LoginRefused { tries },

@@ -3,7 +3,7 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use crate::event::{CameraPost, Folios, GameNo, Ordinal, PrintingNo, SessionNo, Sight, VoiceFault};
+use crate::event::{CameraPost, Folios, GameNo, Ordinal, PrintingNo, SessionNo, Sight, StopNo, VoiceFault};
 
 /// For how many days the hall keeps what is said of people outside the record; for ever where it does not say.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -75,6 +75,17 @@ pub enum Notice {
         /// How many pictures.
         pictures: u32,
         /// SHA-256 of the film.
+        sha256: [u8; 32],
+    },
+    /// What the microphones heard round a stop is on disk.
+    SoundKept {
+        /// The game.
+        game: GameNo,
+        /// The stop.
+        stop: StopNo,
+        /// How much of it is before the stop, milliseconds.
+        before_ms: u32,
+        /// SHA-256 of the WAV.
         sha256: [u8; 32],
     },
     /// Film is older than the hall keeps it. It is deleted once the record says so, and not while a session is open.

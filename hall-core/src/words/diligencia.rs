@@ -321,6 +321,7 @@ fn words(event: &Event) -> Option<(String, Vec<PersonId>)> {
         | Event::CameraChanged { .. }
         | Event::BallPictured { .. }
         | Event::FilmKept { .. }
+        | Event::SoundKept { .. }
         | Event::FilmDeleted { .. }
         | Event::CameraWaiverAsked { .. }
         | Event::BallKeyed { .. }

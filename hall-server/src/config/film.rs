@@ -29,6 +29,7 @@ pub(super) fn film(part: Table<'_>) -> FilmSettings {
                 part.number_as("leave_gib", "los GiB del disco que se dejan libres", 0..=LEAVES.1)
                     .unwrap_or(LEAVES.0),
             ),
+        sound: part.flag("sound").unwrap_or(false),
     };
     part.finish();
     settings

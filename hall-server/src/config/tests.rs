@@ -58,6 +58,7 @@ fn the_machine_that_init_shows_can_be_read() {
             "claimant_days",
             "days",
             "leave_gib",
+            "sound",
             "signature_days",
             "certificate",
             "password_file",

@@ -4,14 +4,22 @@ use std::collections::HashMap;
 use std::io;
 use std::path::Path;
 
-use hall_core::event::{Event, GameNo, Ordinal};
+use hall_core::event::{Event, GameNo, Ordinal, StopNo};
 
 use super::store::name;
 use super::{FilmSettings, Store, folder_of};
 use crate::file_hash::sha256_of;
 use crate::journal::{Finding, JournalError, RecordReader, database_in};
 
-const KINDS: [&str; 5] = ["ball_extracted", "ball_pictured", "film_kept", "film_deleted", "epoch_begun"];
+const KINDS: [&str; 7] = [
+    "ball_extracted",
+    "ball_pictured",
+    "draw_stopped",
+    "sound_kept",
+    "film_kept",
+    "film_deleted",
+    "epoch_begun",
+];
 
 /// Findings that are told one by one.
 const TOLD_MAX: usize = 20;
@@ -33,6 +41,7 @@ struct Due {
 pub fn check(dir: &Path, settings: &FilmSettings) -> Result<Vec<Finding>, JournalError> {
     let store = Store::new(&folder_of(dir, &settings.folder));
     let mut balls: HashMap<(GameNo, Ordinal), u64> = HashMap::new();
+    let mut stops: HashMap<(GameNo, StopNo), u64> = HashMap::new();
     let (mut due, mut deleted, mut epoch) = (Vec::new(), GameNo(0), 0);
     RecordReader::open(&database_in(dir))?.each_of(&KINDS, |line, event| {
         if let Event::BallExtracted { game, ordinal, .. } = event {
@@ -41,6 +50,13 @@ pub fn check(dir: &Path, settings: &FilmSettings) -> Result<Vec<Finding>, Journa
             let of = balls.get(&(*game, *ordinal)).copied().unwrap_or_default();
             let what = format!("La foto de la {}.ª bola de la partida {}", ordinal.0, game.0);
             let file = store.still(*game, *ordinal, of);
+            due.push(Due { seq: line.seq, game: *game, what, file, sha256: *sha256 });
+        } else if let Event::DrawStopped { game, stop, .. } = event {
+            stops.insert((*game, *stop), line.seq);
+        } else if let Event::SoundKept { game, stop, sha256, .. } = event {
+            let of = stops.get(&(*game, *stop)).copied().unwrap_or_default();
+            let what = format!("El sonido de la parada {} de la partida {}", stop.0, game.0);
+            let file = store.sound(*game, *stop, of);
             due.push(Due { seq: line.seq, game: *game, what, file, sha256: *sha256 });
         } else if let Event::FilmKept { game, camera, sha256, .. } = event {
             let what = format!("La película de la cámara «{}» en la partida {}", name(*camera), game.0);
@@ -59,7 +75,7 @@ pub fn check(dir: &Path, settings: &FilmSettings) -> Result<Vec<Finding>, Journa
         .filter_map(|(at, Due { seq, what, file, sha256, .. })| {
             let why = match sha256_of(&file) {
                 Ok((_, hash)) if hash == sha256 => return None,
-                Ok(_) => "no es la que consta en el registro: se ha cambiado",
+                Ok(_) => "no es lo que consta en el registro: se ha cambiado",
                 // The hall goes on from a copy, or on another computer: film before that is where it was.
                 Err(error) if at < epoch && error.kind() == io::ErrorKind::NotFound => return None,
                 Err(error) if error.kind() == io::ErrorKind::NotFound => "falta",

@@ -54,6 +54,10 @@ pub fn dispute(
         let jpeg = std::fs::read(store.still(game, of, seq))?;
         folder.put(&format!("fotos/{:02}-bola-{number:02}-linea-{seq}.jpg", of.0), &jpeg)?;
     }
+    for (stop, seq) in store.heard(game)? {
+        let wav = std::fs::read(store.sound(game, stop, seq))?;
+        folder.put(&format!("sonido/parada-{}-linea-{seq}.wav", stop.0), &wav)?;
+    }
     for (camera, name) in CAMERAS {
         let mut frames = store.frames(game, camera)?;
         frames.retain(|frame| (frame.at_utc_ms - ball.at_utc_ms).abs() <= FILM_MS);
@@ -125,6 +129,8 @@ fn readme(clock: &Clock, game: GameNo, ball: &hall_wire::message::FilmedBall) ->
          peliculas: lo que filmó cada cámara desde {film} s antes de la bola hasta {film} s después. Cada imagen lleva dentro la \
          cámara, la partida y la hora (en UTC), en un comentario que enseña cualquier programa que lea los datos de un JPEG. La \
          película entera de la partida queda en la sala, y su huella en la línea «film_kept».\n\
+         sonido: donde la sala lo guarda, lo que oyeron sus micrófonos en cada parada de la partida. La línea «sound_kept» dice cuántos \
+         milisegundos van antes de la parada («before_ms»), y su huella.\n\
          registro.jsonl: las líneas del registro desde {before} min antes hasta {after} min después, con su huella encadenada.\n\
          huellas.txt: la huella SHA-256 de cada fichero. Se comprueban con «sha256sum -c huellas.txt».\n\n\
          Puede haber personas en las imágenes: no las dé a quien no las necesite.\n",

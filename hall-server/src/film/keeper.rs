@@ -6,11 +6,12 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use axum::body::Bytes;
-use hall_core::event::{CameraPost, GameNo, Ordinal};
+use hall_core::event::{CameraPost, GameNo, Ordinal, StopNo};
 use hall_core::request::Notice;
 use hall_core::words::FilmStop;
 
 use super::reel::Reel;
+use super::sound::{AFTER_MS, Ring};
 use super::stamp::stamped;
 use super::store::{CAMERAS, Store};
 use super::{Before, FilmSettings, Standing, Told};
@@ -27,6 +28,9 @@ const ROOM_EVERY: Duration = Duration::from_secs(5);
 /// How often old film is looked for.
 const PAST_EVERY: Duration = Duration::from_secs(60 * 60);
 
+/// How long after a stop its sound is kept: when the rest of the word is here, and the piece that has it.
+const WORD: Duration = Duration::from_millis(AFTER_MS.unsigned_abs() + 1_000);
+
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 
 /// Keeps film.
@@ -42,6 +46,9 @@ pub(super) struct Keeper {
     newest: Option<(Instant, i64, Bytes)>,
     /// Balls without a picture yet, and since when.
     due: Vec<(Instant, u64, GameNo, Ordinal)>,
+    heard: Ring,
+    /// Stops whose sound is kept when the rest of the word was heard: when, and which.
+    stops: Vec<(Instant, u64, GameNo, StopNo, i64)>,
     stopped: Option<FilmStop>,
     looked: Option<Instant>,
     past_at: Option<Instant>,
@@ -73,6 +80,8 @@ impl Keeper {
             rolls: game.map(|game| Roll { game, reels: BTreeMap::new(), until: None }),
             newest: None,
             due: Vec::new(),
+            heard: Ring::default(),
+            stops: Vec::new(),
             stopped: None,
             looked: None,
             past_at: None,
@@ -85,6 +94,10 @@ impl Keeper {
         match told {
             None => (),
             Some(Told::Picture(camera, at_utc_ms, jpeg)) => self.picture(camera, at_utc_ms, jpeg, now),
+            Some(Told::Sound(at_utc_ms, piece, samples)) => self.heard.take(at_utc_ms, piece, &samples),
+            Some(Told::Stopped(seq, game, stop, at_utc_ms)) => {
+                self.stops.push((now + WORD, seq, game, stop, at_utc_ms));
+            }
             Some(Told::Begins(game)) => self.begin(game, now),
             Some(Told::Ball(seq, game, ordinal)) => self.due.push((now, seq, game, ordinal)),
             Some(Told::Over(game)) => {
@@ -95,11 +108,13 @@ impl Keeper {
             Some(Told::Deleted(last)) => self.delete(last.0),
             // Its folder still says that it is open: the next start goes on with it, or ends it.
             Some(Told::Ends) => {
+                self.keep_sound(None);
                 let reels = self.rolls.take().map(|roll| roll.reels).unwrap_or_default();
                 reels.into_values().for_each(|reel| drop(reel.end()));
             }
         }
         self.take_stills(now);
+        self.keep_sound(Some(now));
         if self.rolls.as_ref().and_then(|roll| roll.until).is_some_and(|until| now >= until) {
             self.end_roll();
         }
@@ -151,6 +166,25 @@ impl Keeper {
                 (self.notice)(Notice::Pictured { game, ordinal, sha256: *sha256 });
             }
             self.went(kept, now);
+        }
+    }
+
+    /// Keeps the sound of the stops whose time has come, or of all.
+    fn keep_sound(&mut self, now: Option<Instant>) {
+        let is_due = |(due, ..): &(Instant, u64, GameNo, StopNo, i64)| now.is_none_or(|now| *due <= now);
+        let (due, later) = std::mem::take(&mut self.stops).into_iter().partition(is_due);
+        self.stops = later;
+        let due: Vec<_> = due;
+        for (at, seq, game, stop, stop_utc_ms) in due {
+            let Some((before_ms, wav)) = self.heard.round(stop_utc_ms).filter(|_| self.stopped.is_none())
+            else {
+                continue;
+            };
+            let kept = self.store.keep_sound(game, stop, seq, &wav);
+            if let Ok(sha256) = &kept {
+                (self.notice)(Notice::SoundKept { game, stop, before_ms, sha256: *sha256 });
+            }
+            self.went(kept, now.unwrap_or(at));
         }
     }
 

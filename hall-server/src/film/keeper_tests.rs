@@ -21,7 +21,7 @@ fn room_with(leaves: u64, before: Before, prepare: impl FnOnce(&Store)) -> Room 
     let dir = tempfile::tempdir().unwrap();
     let store = Store::new(&dir.path().join("pelicula"));
     prepare(&store);
-    let settings = FilmSettings { folder: store.root().to_owned(), days: 30, leaves };
+    let settings = FilmSettings { folder: store.root().to_owned(), days: 30, leaves, sound: true };
     let (standing, notices) = (Arc::<Standing>::default(), Arc::<Mutex<Vec<Notice>>>::default());
     let theirs = Arc::clone(&notices);
     let notice = move |notice| theirs.lock().unwrap().push(notice);
@@ -207,4 +207,38 @@ fn old_film_is_asked_to_be_deleted_and_goes_only_when_the_record_says_so() {
     let mut again = room_with(0, Before { deleted: 2, game: None }, all);
     again.waits(0);
     assert_eq!(games(&again), [3, 4, 5]);
+}
+
+#[test]
+fn the_sound_of_a_stop_is_kept_with_the_rest_of_the_word_and_its_hash_is_told() {
+    let mut room = room();
+    room.told(Told::Begins(GameNo(3)));
+    let hears = |room: &mut Room, until: i64| {
+        let piece = 7_i16.to_le_bytes().repeat(4_000);
+        room.told(Told::Sound(until, until.unsigned_abs() / 250, piece.into()));
+        room.now += Duration::from_millis(250);
+    };
+    for until in (250..=5_000).step_by(250) {
+        hears(&mut room, until);
+    }
+    room.told(Told::Stopped(733, GameNo(3), StopNo(2), 4_800));
+    for until in (5_250..=7_500).step_by(250) {
+        hears(&mut room, until);
+    }
+    assert_eq!(room.said(), [], "the word is not over");
+    for until in (7_750..=8_500).step_by(250) {
+        hears(&mut room, until);
+    }
+    let wav = std::fs::read(room.store.sound(GameNo(3), StopNo(2), 733)).unwrap();
+    let sha256 = <sha2::Sha256 as sha2::Digest>::digest(&wav).into();
+    let (game, stop) = (GameNo(3), StopNo(2));
+    assert_eq!(room.said(), [Notice::SoundKept { game, stop, before_ms: 4_800, sha256 }]);
+    assert_eq!(wav.len(), 44 + 2 * 16 * 6_800);
+    assert_eq!(room.store.heard(GameNo(3)).unwrap(), [(StopNo(2), 733)]);
+    // Without a microphone a stop keeps nothing.
+    let mut deaf = self::room();
+    deaf.told(Told::Begins(GameNo(3)));
+    deaf.told(Told::Stopped(733, GameNo(3), StopNo(2), 4_800));
+    deaf.waits(4_000);
+    assert_eq!((deaf.said(), deaf.store.heard(GameNo(3)).unwrap()), (vec![], vec![]));
 }

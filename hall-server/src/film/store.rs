@@ -3,6 +3,7 @@
 //! ```text
 //! 000012/salida.mjpeg salida.indice mesa.mjpeg …   the films, and where their pictures begin
 //! 000012/fotos/000004711-07.jpg                    the picture of the 7th ball, which is line 4711 of the record
+//! 000012/sonido/000004733-2.wav                    what was heard at the 2nd stop, which is line 4733
 //! 000012/abierta                                   while it is being filmed
 //! ```
 
@@ -10,7 +11,7 @@ use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use hall_core::event::{CameraPost, GameNo, Ordinal};
+use hall_core::event::{CameraPost, GameNo, Ordinal, StopNo};
 use sha2::{Digest, Sha256};
 
 use super::reel::{self, Frame, Reel};
@@ -104,20 +105,40 @@ impl Store {
         self.stills(game).join(format!("{seq:09}-{:02}.jpg", ordinal.0))
     }
 
-    /// Keeps the picture of a ball, whole or not at all; returns its hash.
+    /// The file of the sound of a stop.
+    pub fn sound(&self, game: GameNo, stop: StopNo, seq: u64) -> PathBuf {
+        self.sounds(game).join(format!("{seq:09}-{}.wav", stop.0))
+    }
+
+    fn sounds(&self, game: GameNo) -> PathBuf {
+        self.game(game).join("sonido")
+    }
+
+    /// The stops of a game whose sound is kept, with the line of each.
+    pub fn heard(&self, game: GameNo) -> io::Result<Vec<(StopNo, u64)>> {
+        let parsed = |name: String| {
+            let (seq, stop) = name.strip_suffix(".wav")?.split_once('-')?;
+            Some((StopNo(stop.parse().ok()?), seq.parse().ok()?))
+        };
+        let mut stops: Vec<_> = names(&self.sounds(game))?.into_iter().filter_map(parsed).collect();
+        stops.sort_unstable();
+        Ok(stops)
+    }
+
+    /// Keeps the picture of a ball; returns its hash.
     pub(super) fn keep(&self, game: GameNo, ordinal: Ordinal, seq: u64, jpeg: &[u8]) -> io::Result<[u8; 32]> {
-        let path = self.still(game, ordinal, seq);
-        fs::create_dir_all(self.stills(game))?;
-        let unfinished = path.with_extension("nueva");
-        let written = File::create(&unfinished).and_then(|mut file| {
-            file.write_all(jpeg)?;
-            file.sync_data()?;
-            fs::rename(&unfinished, &path)
-        });
-        if written.is_err() {
-            let _ = fs::remove_file(&unfinished);
-        }
-        written.map(|()| Sha256::digest(jpeg).into())
+        whole(&self.still(game, ordinal, seq), jpeg)
+    }
+
+    /// Keeps the sound of a stop; returns its hash.
+    pub(super) fn keep_sound(
+        &self,
+        game: GameNo,
+        stop: StopNo,
+        seq: u64,
+        wav: &[u8],
+    ) -> io::Result<[u8; 32]> {
+        whole(&self.sound(game, stop, seq), wav)
     }
 
     /// Begins to film a game, or goes on.
@@ -200,4 +221,21 @@ fn names(folder: &Path) -> io::Result<Vec<String>> {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Vec::new()),
         Err(error) => Err(error),
     }
+}
+
+/// Writes a file whole or not at all; returns its hash.
+fn whole(path: &Path, bytes: &[u8]) -> io::Result<[u8; 32]> {
+    if let Some(folder) = path.parent() {
+        fs::create_dir_all(folder)?;
+    }
+    let unfinished = path.with_extension("nueva");
+    let written = File::create(&unfinished).and_then(|mut file| {
+        file.write_all(bytes)?;
+        file.sync_data()?;
+        fs::rename(&unfinished, path)
+    });
+    if written.is_err() {
+        let _ = fs::remove_file(&unfinished);
+    }
+    written.map(|()| Sha256::digest(bytes).into())
 }

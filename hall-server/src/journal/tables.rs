@@ -370,6 +370,7 @@ pub(super) fn fold(conn: &Connection, line: &Line, event: &Event) -> rusqlite::R
         | Event::CameraChanged { .. }
         | Event::BallPictured { .. }
         | Event::FilmKept { .. }
+        | Event::SoundKept { .. }
         | Event::FilmDeleted { .. }
         | Event::CameraWaiverAsked { .. }
         | Event::CameraWaived { .. }

@@ -6,13 +6,13 @@ use axum::Extension;
 use axum::extract::{Query, State};
 use axum::http::{HeaderName, HeaderValue, header};
 use axum::response::{IntoResponse, Response};
-use hall_core::event::{CameraPost, GameNo, Ordinal};
-use hall_wire::message::{FilmOfGame, FilmReel, PICTURE_AT};
+use hall_core::event::{CameraPost, GameNo, Ordinal, StopNo};
+use hall_wire::message::{FilmOfGame, FilmReel, KeptSound, PICTURE_AT};
 use hall_wire::problem;
 use tokio::task::spawn_blocking;
 
 use super::Web;
-use super::answer::{Trouble, bad_value, json, zip};
+use super::answer::{Trouble, bad_value, bytes, json, zip};
 use super::route::{Param, Params};
 use crate::access::Caller;
 use crate::film::{self, CAMERAS, DisputeError, Film, Frame, Store};
@@ -24,6 +24,8 @@ pub(super) const OF_GAME: &[Param] =
 
 pub(super) const OF_BALL: &[Param] =
     &[GAME, Param::required("ordinal", "En qué lugar salió la bola, de 1 a 90")];
+
+pub(super) const OF_STOP: &[Param] = &[GAME, Param::required("stop", "La parada, desde 1 en cada partida")];
 
 pub(super) const OF_MOMENT: &[Param] = &[
     GAME,
@@ -49,6 +51,13 @@ pub(super) struct OfGame {
 pub(super) struct OfBall {
     game: u32,
     ordinal: u8,
+}
+
+#[derive(serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct OfStop {
+    game: u32,
+    stop: u32,
 }
 
 #[derive(serde::Deserialize)]
@@ -91,6 +100,21 @@ pub(super) async fn still(State(web): State<Web>, query: Params<OfBall>) -> Resu
     });
     let jpeg = jpeg.await?.ok_or(problem::NO_FILM)?;
     Ok(picture(jpeg, None))
+}
+
+/// What the microphones heard round a stop.
+pub(super) async fn sound(State(web): State<Web>, query: Params<OfStop>) -> Result<Response, Trouble> {
+    let Query(OfStop { game, stop }) =
+        query.map_err(|_| bad_value("stop", "Ponga en game una partida y en stop una parada."))?;
+    let (film, game, stop) = (film(&web)?, GameNo(game), StopNo(stop));
+    let wav = blocking(move || {
+        let store = film.store();
+        let Some((_, seq)) = store.heard(game)?.into_iter().find(|(of, _)| *of == stop) else {
+            return Ok(None);
+        };
+        std::fs::read(store.sound(game, stop, seq)).map(Some)
+    });
+    Ok(bytes("audio/wav", wav.await?.ok_or(problem::NO_FILM)?))
 }
 
 /// What a dispute about a ball needs, to take away.
@@ -172,7 +196,10 @@ fn of(store: &Store, game: Option<u32>) -> std::io::Result<Option<Kept>> {
     }
     let games = games.into_iter().map(|game| game.0).collect();
     let pictured = store.pictured(game)?.into_iter().map(|(ordinal, _)| ordinal).collect();
-    Ok(Some(Kept { of: FilmOfGame { game: game.0, games, balls: Vec::new(), reels }, pictured }))
+    let heard = store.heard(game)?.into_iter();
+    let sounds = heard.map(|(stop, seq)| KeptSound { stop: stop.0, seq }).collect();
+    let of = FilmOfGame { game: game.0, games, balls: Vec::new(), reels, sounds };
+    Ok(Some(Kept { of, pictured }))
 }
 
 fn film(web: &Web) -> Result<Arc<Film>, Trouble> {

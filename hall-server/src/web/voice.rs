@@ -1,14 +1,15 @@
 //! What the hall's voice reports, and what the desk wants of it.
 
 use axum::body::Body;
-use axum::extract::State;
+use axum::extract::{Query, State};
 use axum::http::HeaderMap;
 use axum::response::Response;
 use hall_wire::command::read;
-use hall_wire::message::{VOICE_TOLD_MAX, VoiceReport, VoiceWish};
-use hall_wire::problem::Problem;
+use hall_wire::message::{SOUND_PIECE_MAX, VOICE_TOLD_MAX, VoiceReport, VoiceWish};
+use hall_wire::problem::{self, Problem};
 
 use super::answer::{Trouble, bad_value, json};
+use super::route::{Param, Params};
 use super::{Web, body};
 
 /// The longest text in a report, in characters.
@@ -64,4 +65,35 @@ fn check(report: &VoiceReport) -> Result<(), Trouble> {
         None => return Ok(()),
     };
     Err(bad_value(field, format!("Como mucho {TEXT_MAX} letras, {VOICE_TOLD_MAX} cosas y volumen 100.")))
+}
+
+pub(super) const PIECE: &[Param] =
+    &[Param::required("piece", "El número del trozo, que crece de uno en uno mientras no falte ninguno")];
+
+#[derive(serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Piece {
+    piece: u64,
+}
+
+/// The hall's microphones heard this: samples of 16 bits, the lower byte first.
+pub(super) async fn sound(
+    State(web): State<Web>,
+    piece: Params<Piece>,
+    headers: HeaderMap,
+    body: Body,
+) -> Result<Response, Trouble> {
+    let (is_sound, sound) = body::read_as("audio/l16", SOUND_PIECE_MAX, &headers, body).await?;
+    let sound = sound.ok_or_else(|| problem::TOO_LARGE.saying("A lo sumo un segundo de sonido."))?;
+    if !is_sound {
+        return Err(problem::WRONG_TYPE
+            .saying("El sonido debe enviarse con Content-Type: audio/l16.")
+            .into());
+    }
+    let Query(Piece { piece }) = piece.map_err(|_| bad_value("piece", "El trozo lleva un número."))?;
+    let at_utc_ms = web.view().clock.now().utc_ms;
+    match &web.shared.film {
+        Some(film) if film.sound(at_utc_ms, piece, sound.into()) => Ok(json(&serde_json::json!({}))),
+        Some(_) | None => Err(problem::NO_FILM.into()),
+    }
 }

@@ -7,6 +7,12 @@ use serde::{Deserialize, Serialize};
 /// The header with the hour of a picture of a film, UTC milliseconds.
 pub const PICTURE_AT: &str = "picture-at";
 
+/// Samples a second of what the hall's microphones hear: one channel of 16 bits, the lower byte first.
+pub const SOUND_RATE_HZ: u32 = 16_000;
+
+/// The most that is sent at a time, in bytes: a second.
+pub const SOUND_PIECE_MAX: usize = 2 * SOUND_RATE_HZ as usize;
+
 /// What is kept of a game.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct FilmOfGame {
@@ -18,6 +24,17 @@ pub struct FilmOfGame {
     pub balls: Vec<FilmedBall>,
     /// Its films.
     pub reels: Vec<FilmReel>,
+    /// What the microphones heard at its stops, in their order.
+    pub sounds: Vec<KeptSound>,
+}
+
+/// What the microphones heard round a stop.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct KeptSound {
+    /// The stop, from 1 in each game.
+    pub stop: u32,
+    /// The line of the record that stopped the draw.
+    pub seq: u64,
 }
 
 /// A ball of a game, with its picture or without.

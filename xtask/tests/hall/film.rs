@@ -148,7 +148,7 @@ fn each_ball_has_its_picture_and_each_game_its_films_and_the_record_their_hashes
     let words = said(&checked);
     assert!(!checked.status.success());
     for told in
-        ["La foto de la 3.ª bola de la partida 1 no es la que consta", "cámara «mesa» en la partida 1 falta"]
+        ["La foto de la 3.ª bola de la partida 1 no es lo que consta", "cámara «mesa» en la partida 1 falta"]
     {
         assert!(words.contains(told), "«{told}»: {words}");
     }
@@ -254,11 +254,9 @@ fn the_moviola_is_one_key_away_in_a_real_window_and_the_game_stands_as_it_was_be
     mesa.shows("the stop", |shown| shown["scene"] == "check");
     keys(&["F8"]);
     mesa.offers("VERLA MOVERSE");
-    //SHOT1
     // As hurried people do: up, three pictures back, and running.
     keys(&["Up", "Left", "Left", "Left", "Return"]);
     mesa.offers("PARAR");
-    //SHOT2
     // Ten seconds later it has come to its end.
     mesa.offers("VERLA MOVERSE");
     keys(&["Escape"]);

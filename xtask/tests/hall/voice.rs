@@ -13,6 +13,7 @@ use hall_voice::sentence::Sentence;
 use hall_voice::synthesiser::Synthesiser;
 use hall_wire::board::VoiceState;
 use serde_json::json;
+use sha2::{Digest, Sha256};
 use xtask::evening::{Evening as Played, LABELS, Plan, RECORDING, Twist};
 use xtask::programs::{Machine, Server, found as found_hall};
 use xtask::room::{Ear, RATE_HZ, Room, Speaking, found, is_silent, synthesised};
@@ -356,4 +357,50 @@ fn the_recording_of_an_evening_has_each_ball_at_its_time() {
         let time = *at as f64 / f64::from(RATE_HZ);
         assert_eq!(label, format!("{time:.3}\t{time:.3}\t{ball}"));
     }
+}
+
+#[test]
+fn what_the_hall_heard_round_a_stop_is_kept_where_the_hall_says_so() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let _seat = seat();
+    LazyLock::force(&LIBRARY);
+    let room = Room::open(folder.path()).expect("a sound server");
+    let mut hall = Hall::open(&Setup { light: Some("at_once"), ..Setup::default() });
+    hall.stop();
+    let settings = hall.dir().join("sala.toml");
+    let text = std::fs::read_to_string(&settings).expect("the settings");
+    assert!(text.contains("# sound = false"), "nobody is listened to where the hall does not say so");
+    std::fs::write(&settings, text.replace("# sound = false", "sound = true")).expect("they can be changed");
+    hall.begin();
+    // The microphone hears the loudspeaker.
+    let microphone = ["--microphone", "pulse:sala.monitor"];
+    let voice = Speaking::start(&room, &hall.dir(), &hall.url(), &microphone).expect("the voice starts");
+    hall.board(|(_, board)| board.voice.state == VoiceState::Speaks);
+    until("that the server hears the hall", || {
+        let log = std::fs::read_to_string(folder.path().join("voz.log")).unwrap_or_default();
+        log.contains("el servidor oye la sala").then_some(())
+    });
+    let game = hall.sell(&[("A17", 1, 6)]);
+    hall.start(game);
+    hall.balls(game, 2);
+    let announced = hall.called().len();
+    hall.must(&hall.staff.mesa, "stop", &json!({"game": game, "announced": announced}));
+    let kept = until("the sound of the stop", || hall.lines_of("sound_kept").pop()).body;
+    let wav =
+        hall.staff.mesa.get_bytes(&format!("/api/film/sound.wav?game={game}&stop=1")).expect("the sound");
+    let hash: String = Sha256::digest(&wav).iter().map(|byte| format!("{byte:02x}")).collect();
+    assert_eq!((&kept["stop"], kept["sha256"].as_str()), (&json!(1), Some(hash.as_str())));
+    let before = usize::try_from(kept["before_ms"].as_u64().expect("a number")).expect("small");
+    assert!((1..=20_000).contains(&before), "{before}");
+    let samples: Vec<i16> =
+        wav[44..].chunks_exact(2).map(|two| i16::from_le_bytes([two[0], two[1]])).collect();
+    assert!((before * 16..=22 * 16_000).contains(&samples.len()), "{} of {before}", samples.len());
+    assert!(samples.iter().any(|sample| sample.unsigned_abs() > 2_000), "the ball before the stop is heard");
+    let listed: hall_wire::message::FilmOfGame =
+        hall.staff.mesa.get(&format!("/api/film?game={game}")).expect("what is kept");
+    assert_eq!(listed.sounds.len(), 1);
+    drop(voice);
+    hall.go_on(game);
+    hall.to_the_end(game);
+    hall.finish();
 }

@@ -1,6 +1,6 @@
 //! Examples of the hall's cameras.
 
-use hall_core::event::{CameraPost, Event, GameNo, Ordinal, Sight};
+use hall_core::event::{CameraPost, Event, GameNo, Ordinal, Sight, StopNo};
 use hall_core::people::PersonId;
 
 /// Each camera and each thing it may show, in a draw and outside one; and a draw that begins without a picture.
@@ -27,6 +27,7 @@ pub fn film() -> Vec<Event> {
         Event::BallPictured { game: GameNo(7), ordinal: Ordinal(3), sha256: [0x2a; 32] },
         kept(CameraPost::Exit, 3_600),
         kept(CameraPost::Desk, 0),
+        Event::SoundKept { game: GameNo(7), stop: StopNo(2), before_ms: 20_000, sha256: [0x2c; 32] },
         Event::FilmDeleted { first: GameNo(1), last: GameNo(6), days: 30 },
     ]
 }

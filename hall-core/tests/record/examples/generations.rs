@@ -26,5 +26,5 @@ pub const GENERATIONS: [(usize, &str); 24] = [
     (229, "4bcf5c52fdb8c27dda001d703defedcd4d87833f05b9dc36fa5fbecc5dfb1664"),
     (237, "6dd139e50e9871e6fb4eead50a3024135f44e4a010510fb88b295066ba9ff086"),
     (244, "32585add78b967a3a8e7e5c2a1dbfb1b0fbca9815bd77e157f0c4ea24647d08f"),
-    (248, "f5a49911ae94672fa5a14de5011a705ed5e75b4fe9fbaa81cecf849948bbf641"),
+    (249, "3f9f42b0b6b347eece32efd38056ed59957ad7c1f0ec6e666a8ac5a9d4840e5c"),
 ];

@@ -49,6 +49,12 @@ pub(super) fn routes() -> Vec<Route> {
             .who(Voice)
             .takes::<VoiceReport>(VOICE_REPORT)
             .gives::<VoiceWishes>(),
+        post("/api/voice/sound", voice::sound)
+            .called("voice-sound", "Lo que oyen los micrófonos de la sala: 16.000 muestras por segundo de 16 bits, un segundo como mucho")
+            .who(Voice)
+            .query(voice::PIECE)
+            .takes_media("audio/l16")
+            .problems(&[problem::BAD_VALUE, problem::NO_FILM, problem::TOO_SLOW, problem::TOO_LARGE, problem::WRONG_TYPE]),
         post("/api/voice/wishes", voice::wish)
             .called("voice-wishes", "Que la voz de la sala hable o calle, su volumen, o una prueba")
             .who(Roles(VOICE_FOR))
@@ -79,6 +85,12 @@ pub(super) fn routes() -> Vec<Route> {
             .who(Roles(FILM_FOR))
             .query(film::OF_BALL)
             .media("application/zip")
+            .problems(FILM_PROBLEMS),
+        get("/api/film/sound.wav", film::sound)
+            .called("film-sound", "Lo que oyeron los micrófonos en una parada")
+            .who(Roles(FILM_FOR))
+            .query(film::OF_STOP)
+            .media("audio/wav")
             .problems(FILM_PROBLEMS),
         get("/api/film/picture", film::moment)
             .called("film-picture", "La imagen de un momento de una partida, con su hora en Picture-At")
