@@ -10,7 +10,7 @@ use hall_wire::board::{Board, MesaBoard, PublicBoard};
 use hall_wire::link::{Link, Seen, Servers, Witness};
 use hall_wire::message::{Me, PrintingState};
 
-use crate::film::{Found, Projector, Shot, Wish};
+use crate::film::{Shot, Wish};
 use crate::keys::KeyReader;
 use crate::known::{Desk, Known, LinkState, SheetPicture, SheetSeen};
 use crate::net::{Done, Job, Lists, Net};
@@ -20,6 +20,7 @@ use crate::papers::{Out, Stage, Taking, To};
 use crate::place::Over;
 use crate::press::Press;
 use crate::preview::Preview;
+use crate::projector::{Found, Projector};
 use crate::recorder::device::Alsa;
 use crate::recorder::{Act, Recorder};
 use crate::seat::Seat;

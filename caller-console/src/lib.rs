@@ -16,6 +16,7 @@ pub mod papers;
 pub mod place;
 pub mod press;
 mod preview;
+mod projector;
 pub mod recorder;
 pub mod sheet;
 pub mod seat;

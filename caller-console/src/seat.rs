@@ -186,6 +186,10 @@ impl Seat {
                     self.note(NoteKind::Refused, words, at_s);
                 }
                 KeyHeard::Asks(id) => self.say(NoteKind::Asks, id, at_s),
+                KeyHeard::Bounced(id) => {
+                    self.typing.leave_out(at_s);
+                    self.say(NoteKind::Asks, id, at_s);
+                }
             }
         }
     }

@@ -96,6 +96,8 @@ pub enum KeyHeard {
     Aloud(String),
     /// It acts only when pressed again: the id of the question.
     Asks(&'static str),
+    /// The same so soon that nobody had read the question: what is typed behind it counts on an answer that it was not.
+    Bounced(&'static str),
 }
 
 impl Shell {
@@ -304,7 +306,12 @@ impl Shell {
             let again = asked_back.is_some_and(|asked| (BOUNCE_S..4.0).contains(&(key.at_s - asked)));
             if !again {
                 self.back_asked_s = Some(asked_back.unwrap_or(key.at_s));
-                return KeyHeard::Asks("key-throws-away");
+                let bounced = asked_back.is_some_and(|asked| key.at_s - asked < BOUNCE_S);
+                return if bounced {
+                    KeyHeard::Bounced("key-throws-away")
+                } else {
+                    KeyHeard::Asks("key-throws-away")
+                };
             }
         }
         if *press == Press::Typed {

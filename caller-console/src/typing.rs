@@ -139,6 +139,12 @@ impl Typing {
         had
     }
 
+    /// A key was left out: so are those behind it, until a pause.
+    pub fn leave_out(&mut self, at_s: f64) {
+        self.clear();
+        self.deaf = Some(Deaf { last_s: at_s, left_out: true });
+    }
+
     /// A later action shows that the refusal was read.
     pub fn goes_on(&mut self) {
         self.deaf = None;

@@ -12,7 +12,8 @@ use hall_wire::problem::KINDS;
 use kit::{Console, boards};
 
 /// What the console refuses by itself.
-const OWN: [&str; 28] = [
+const OWN: [&str; 29] = [
+    "bola-sin-salir",
     "papel",
     "papel-impreso",
     "papel-en-usb",

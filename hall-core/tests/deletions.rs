@@ -1,7 +1,7 @@
 //! What a hall need not keep, and when it goes (DECISIONS 2; RGPD 5.1.e).
 
-use hall_core::event::{DeletionWhy, DiligenciaKind, EpochCause, Event};
-use hall_core::hall::Hall;
+use hall_core::event::{DeletionWhy, DiligenciaKind, EpochCause, Event, GameNo};
+use hall_core::hall::{ClockDoubt, Hall};
 use hall_core::people::{Actor, PersonId, Sealed};
 use hall_core::request::{Notice, Retention};
 
@@ -92,4 +92,19 @@ fn nothing_is_deleted_by_a_clock_in_doubt() {
         kept: Retention { claimant_days: Some(30), ..Retention::default() },
     });
     assert_eq!(due, [deleted(&[1], DeletionWhy::LogInEnded)], "by no date");
+}
+
+#[test]
+fn film_goes_in_the_order_of_its_games_and_neither_in_a_session_nor_by_a_clock_in_doubt() {
+    let mut hall = Hall { games: 5, ..Hall::default() };
+    let past = |hall: &Hall, last| hall.notice(&Notice::FilmPast { last: GameNo(last), days: 30 });
+    let deleted = |first, last| Event::FilmDeleted { first: GameNo(first), last: GameNo(last), days: 30 };
+    assert_eq!(past(&hall, 3), [deleted(1, 3)]);
+    let doubt = ClockDoubt { recorded_utc_ms: NOW, started_utc_ms: 0, asked: None };
+    assert_eq!(past(&Hall { clock_doubt: Some(doubt), ..hall.clone() }, 3), []);
+    assert_eq!(past(&Hall { clock_ahead_days: Some(400), ..hall.clone() }, 3), []);
+    happens(&mut hall, NOW, "servidor", &deleted(1, 3));
+    assert_eq!(past(&hall, 3), [], "once");
+    assert_eq!(past(&hall, 5), [deleted(4, 5)]);
+    assert_eq!(past(&hall, 6), [], "of a game that never was");
 }

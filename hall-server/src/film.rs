@@ -15,9 +15,9 @@ use hall_core::event::{CameraPost, Event, GameNo, Ordinal, StopNo};
 use hall_core::request::Notice;
 use hall_core::words::FilmStop;
 
-mod avi;
+use crate::clock::Clock;
+
 mod check;
-mod dispute;
 mod keeper;
 mod reel;
 mod sound;
@@ -25,7 +25,6 @@ mod stamp;
 mod store;
 
 pub use check::check;
-pub use dispute::{DisputeError, dispute};
 use keeper::Keeper;
 pub use reel::Frame;
 pub use store::{CAMERAS, Store, folder_of};
@@ -126,13 +125,15 @@ impl Film {
     pub fn start(
         settings: &FilmSettings,
         before: Before,
+        clock: Clock,
         notice: impl FnMut(Notice) + Send + 'static,
     ) -> std::io::Result<Film> {
         let (tell, told) = sync_channel(WAITING_MAX + LINES_MAX);
         let (ends, ended) = sync_channel(0);
         let standing = Arc::<Standing>::default();
         let store = Store::new(&settings.folder);
-        let keeper = Keeper::new(store.clone(), settings, before, Arc::clone(&standing), Box::new(notice));
+        let keeper =
+            Keeper::new(store.clone(), settings, before, clock, Arc::clone(&standing), Box::new(notice));
         let theirs = Arc::clone(&standing);
         let run = move || {
             // Behind the desk and the screens.

@@ -16,6 +16,7 @@ pub mod access;
 
 pub mod camera;
 pub mod film;
+pub mod dispute;
 pub mod device_key;
 pub mod look_up;
 mod intervals;

@@ -379,12 +379,9 @@ fn run_check(args: &Check) -> anyhow::Result<ExitCode> {
     let mut report = journal::check(&args.folder.dir, args.head.as_ref().map(parsed).transpose()?)?;
     // Whom the hall trusts to stamp, and where it keeps film, is in its settings and not in the record.
     if let Ok(Config { time_stamp, film, .. }) = Config::read(&args.folder.dir) {
-        if let Some(settings) = time_stamp {
-            report.findings.extend(stamps::check(&args.folder.dir, &settings)?);
-        }
-        if let Some(settings) = film {
-            report.findings.extend(film::check(&args.folder.dir, &settings)?);
-        }
+        let stamps = time_stamp.map(|settings| stamps::check(&args.folder.dir, &settings)).transpose()?;
+        let film = film.map(|settings| film::check(&args.folder.dir, &settings)).transpose()?;
+        report.findings.extend(stamps.into_iter().chain(film).flatten());
     }
     println!("{report}");
     Ok(if report.is_sound() { ExitCode::SUCCESS } else { ExitCode::FAILURE })

@@ -171,7 +171,8 @@ pub fn serve(dir: &Path, config: Config, overrides: Overrides) -> Result<(), Ser
     let film = config.film.map(|settings| {
         let settings = FilmSettings { folder: film::folder_of(dir, &settings.folder), ..settings };
         let told = handle.clone();
-        Film::start(&settings, desk.before_film(), move |notice| told.notice(notice)).map(Arc::new)
+        let clock = handle.view.borrow().clock.clone();
+        Film::start(&settings, desk.before_film(), clock, move |notice| told.notice(notice)).map(Arc::new)
     });
     let film = film.transpose().map_err(ServeError::System)?;
     if let Some(film) = &film {

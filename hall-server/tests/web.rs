@@ -149,6 +149,7 @@ fn the_document_and_the_router_are_one_table() {
             let nothing_there = [
                 "sin-imagen",
                 "sin-prueba",
+                "sin-pelicula",
                 "papel-desconocido",
                 "premio-sin-pagar",
                 "copia-de-acta-desconocida",

@@ -97,10 +97,11 @@ impl Hall {
         one(Event::CameraWaived { game, sight: unseen.sight, asked_by })
     }
 
-    /// The line that film up to a game is deleted. Nothing in a session: no game waits for it.
+    /// The line that film up to a game is deleted. Nothing in a session, no game waits for it; and nothing while the clock is in
+    /// doubt, by which it became old.
     pub(super) fn film_past(&self, last: GameNo, days: u32) -> Option<Event> {
         let first = GameNo(self.cameras.film_deleted + 1);
-        let due = self.session.is_none() && (first.0..=self.games).contains(&last.0);
+        let due = self.session.is_none() && self.clock_is_right() && (first.0..=self.games).contains(&last.0);
         due.then_some(Event::FilmDeleted { first, last, days })
     }
 

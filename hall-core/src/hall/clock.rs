@@ -32,6 +32,11 @@ pub struct ClockDoubt {
 }
 
 impl Hall {
+    /// Nobody doubts the hour: what goes by its date may go.
+    pub(super) fn clock_is_right(&self) -> bool {
+        self.clock_doubt.is_none() && self.clock_ahead_days.is_none()
+    }
+
     /// The server's clock is not in doubt.
     pub(crate) fn clock_is_sure(&self) -> Result<(), Refusal> {
         ensure!(self.clock_doubt.is_none(), Refusal::ClockInDoubt);

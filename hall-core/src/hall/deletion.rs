@@ -70,8 +70,7 @@ impl Hall {
         let passing = &self.passing;
         let mut due = Vec::new();
         let mut reached: Vec<u64> = Vec::new();
-        let clock_is_right = self.clock_doubt.is_none() && self.clock_ahead_days.is_none();
-        if clock_is_right {
+        if self.clock_is_right() {
             reached.extend(passing.dated.iter().filter(|(_, after)| **after <= now_utc_ms).map(|(id, _)| id));
             let of = |days: Option<u32>, values| days.map(|days| (days, values));
             let rules = [of(kept.claimant_days, &passing.undated), of(kept.signature_days, &passing.strokes)];

@@ -51,9 +51,7 @@ pub fn all() -> Vec<Event> {
     events.extend(key_draws::key_draws(sealed(11)));
     events.extend([books::copies(), books::split()].concat());
     let plain = rules(Rounding::Down { unit: Cents(1) }, vec![Cents(300)]);
-    events.extend(
-        [voice::voice(), voice::rules_of_version_3(&plain), cameras::cameras(), cameras::film()].concat(),
-    );
+    events.extend([voice::voice(), voice::rules_of_version_3(&plain), cameras::cameras()].concat());
     events
 }
 

@@ -15,6 +15,7 @@ use super::sound::{AFTER_MS, Ring};
 use super::stamp::stamped;
 use super::store::{CAMERAS, Store};
 use super::{Before, FilmSettings, Standing, Told};
+use crate::clock::Clock;
 
 /// How long a game is filmed after its end.
 const AFTER: Duration = Duration::from_secs(5);
@@ -39,6 +40,7 @@ pub(super) struct Keeper {
     days: u32,
     leaves: u64,
     deleted: u32,
+    clock: Clock,
     standing: Arc<Standing>,
     notice: Box<dyn FnMut(Notice) + Send>,
     rolls: Option<Roll>,
@@ -67,6 +69,7 @@ impl Keeper {
         store: Store,
         settings: &FilmSettings,
         Before { deleted, game }: Before,
+        clock: Clock,
         standing: Arc<Standing>,
         notice: Box<dyn FnMut(Notice) + Send>,
     ) -> Keeper {
@@ -75,6 +78,7 @@ impl Keeper {
             days: settings.days,
             leaves: settings.leaves,
             deleted,
+            clock,
             standing,
             notice,
             rolls: game.map(|game| Roll { game, reels: BTreeMap::new(), until: None }),
@@ -243,7 +247,7 @@ impl Keeper {
             self.end_roll();
         }
         self.delete(self.deleted);
-        let now_utc_ms = jiff::Timestamp::now().as_millisecond();
+        let now_utc_ms = self.clock.now().utc_ms;
         let is_past = |game: &GameNo| {
             let filmed = self.store.filmed_at(*game);
             filmed.is_some_and(|at| now_utc_ms.saturating_sub(at) > i64::from(self.days) * DAY_MS)

@@ -25,8 +25,13 @@ fn room_with(leaves: u64, before: Before, prepare: impl FnOnce(&Store)) -> Room 
     let (standing, notices) = (Arc::<Standing>::default(), Arc::<Mutex<Vec<Notice>>>::default());
     let theirs = Arc::clone(&notices);
     let notice = move |notice| theirs.lock().unwrap().push(notice);
-    let keeper = Keeper::new(store.clone(), &settings, before, Arc::clone(&standing), Box::new(notice));
+    let keeper =
+        Keeper::new(store.clone(), &settings, before, clock(), Arc::clone(&standing), Box::new(notice));
     Room { _dir: dir, store, keeper, standing, notices, now: Instant::now() }
+}
+
+fn clock() -> Clock {
+    Clock::of_zone("Europe/Madrid")
 }
 
 fn room() -> Room {
@@ -182,7 +187,7 @@ fn a_folder_that_cannot_be_written_is_told_and_tried_again() {
 
 #[test]
 fn old_film_is_asked_to_be_deleted_and_goes_only_when_the_record_says_so() {
-    let now = jiff::Timestamp::now().as_millisecond();
+    let now = clock().now().utc_ms;
     let days_ago = |store: &Store, game: u32, days: i64| {
         store.begin(GameNo(game)).unwrap();
         let mut reel = store.reel(GameNo(game), Exit).unwrap();

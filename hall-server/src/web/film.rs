@@ -15,7 +15,8 @@ use super::Web;
 use super::answer::{Trouble, bad_value, bytes, json, zip};
 use super::route::{Param, Params};
 use crate::access::Caller;
-use crate::film::{self, CAMERAS, DisputeError, Film, Frame, Store};
+use crate::dispute::{self, DisputeError};
+use crate::film::{CAMERAS, Film, Frame, Store};
 
 const GAME: Param = Param::required("game", "El número de la partida");
 
@@ -128,7 +129,7 @@ pub(super) async fn dispute(
     let (film, clock) = (film(&web)?, web.view().clock.clone());
     let of = (GameNo(game), Ordinal(ordinal));
     let made = web.made(&web.shared.works, move |papers| {
-        papers.of_record(|record| match film::dispute(film.store(), record, &clock, of) {
+        papers.of_record(|record| match dispute::dispute(film.store(), record, &clock, of) {
             Ok(made) => Ok(made),
             Err(DisputeError::Journal(error)) => Err(error),
             Err(DisputeError::Film(error)) => {

@@ -283,19 +283,21 @@ fn exit_steps(form: Filling<'_>) -> Vec<Step> {
 
 fn buttons(form: Filling<'_>) -> Vec<KeyButton> {
     let trouble = crate::view::mesa::trouble(form.known).sub(form.t("al-trouble-sub"));
-    let again = crate::view::film::narrow_key(form.known);
+    // With a way out chosen there is no room for it: `−` goes back to where there is.
+    let again = chosen(form).is_none().then(|| crate::view::film::narrow_key(form.known));
+    let first = [Some(trouble), again].into_iter().flatten();
     if waits_for(form.known, RequestKind::AskHoldExit).is_some() {
-        return vec![trouble, again];
+        return first.collect();
     }
     if standing(form).is_some() {
         let other = KeyButton::new(Key::F6, form.t("al-anew"), Press::Typed);
-        return vec![trouble, again, other.sub(form.t("al-anew-sub"))];
+        return first.chain([other.sub(form.t("al-anew-sub"))]).collect();
     }
     // Proposed here, confirmed at another desk: no PIN is typed over somebody's shoulder.
     let ready = exit_steps(form).into_iter().all(|step| form.judged(step).missing.is_none());
     let asks = halves(form).map_or_else(Vec::new, |[ask, _]| proposal(form, ask));
     let propose = KeyButton::new(Key::F5, form.t("al-propose"), Press::asks(form.t("al-propose"), asks));
-    vec![trouble, again, propose.sub(form.t("al-propose-sub")).on_if(ready, form.t("al-propose-off"))]
+    first.chain([propose.sub(form.t("al-propose-sub")).on_if(ready, form.t("al-propose-off"))]).collect()
 }
 
 /// What the first person chose, fixed before the second agrees.

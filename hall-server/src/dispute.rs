@@ -6,12 +6,13 @@ use std::io::{self, Cursor, Write};
 use hall_core::event::{GameNo, Ordinal};
 use sha2::{Digest, Sha256};
 
-use super::store::{CAMERAS, Store};
-use super::{Frame, avi};
 use crate::camera::jpeg::size_of;
 use crate::clock::Clock;
 use crate::export::{ZipWriter, json_line};
+use crate::film::{CAMERAS, Frame, Store};
 use crate::journal::{Head, JournalError, RecordReader};
+
+mod avi;
 
 /// What is taken of the films before the ball and after it, milliseconds.
 const FILM_MS: i64 = 10_000;
