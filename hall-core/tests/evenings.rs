@@ -72,6 +72,9 @@ fn a_hall_that_is_written_down_at_any_line_goes_on_as_it_was() {
         "deletion_set",
         "values_deleted",
         "requests_digested",
+        "film_kept",
+        "sound_kept",
+        "film_deleted",
     ] {
         desk.commit(Actor::System, "servidor", golden(kind));
     }

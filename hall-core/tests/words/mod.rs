@@ -473,7 +473,7 @@ impl Script {
             }
             "acta-emitida" => self.acta_is_issued(),
             "firmas" => return self.signatures(words[1]),
-            "muestra" | "sin-voz" | "cámara" => {
+            "muestra" | "sin-voz" | "foto" | "cámara" => {
                 let notice = read::notice(GameNo(self.bench.hall.games), words);
                 self.bench.notice(&notice)
             }

@@ -82,13 +82,14 @@ pub fn cards(series_name: &str, range: &str) -> Segment {
     Segment { series: series(series_name), first: number(first), last: number(last) }
 }
 
-/// What a panel, the voice or a camera did: `muestra 3`, `sin-voz 3`, `cámara salida negra`.
+/// What a panel, the voice or a camera did: `muestra 3`, `sin-voz 3`, `foto 3`, `cámara salida negra`.
 pub fn notice(game: GameNo, words: &[&str]) -> Notice {
     if words[0] == "cámara" {
         return camera(words);
     }
     let ordinal = Ordinal(words[1].parse().unwrap());
     match words[0] {
+        "foto" => Notice::Pictured { game, ordinal, sha256: [0x2a; 32] },
         "muestra" => Notice::Shown { game, ordinal, panel: "pared-1".into() },
         _ => Notice::VoiceFailed { game, ordinal, why: VoiceFault::Silenced },
     }
