@@ -392,7 +392,8 @@ impl App {
                 Found::Nothing(problem) => film.trouble = Some(problem),
             }
         }
-        if !shown && self.seat.known.film.is_some() {
+        // Who logs out has left the page too.
+        if !shown && (self.seat.known.film.is_some() || self.shot.is_some()) {
             (self.seat.known.film, self.shot) = (None, None);
             self.projector.hush();
         }

@@ -267,6 +267,11 @@ fn a_ball_that_comes_out_meanwhile_is_in_the_list_and_its_words_fit_in_english()
     page.answer(Wish::Game(Some(game)));
     assert_eq!(page.settles(), Some(Wish::Ball { game, ordinal: 10 }));
     page.console.lawful();
+    // Announced: what the list says of it is not so any more.
+    page.console.learn(|known| known.board = Arc::new(boards::draw(10)));
+    assert_eq!(page.wish(), Some(Wish::Game(Some(game))));
+    page.answer(Wish::Game(Some(game)));
+    page.settles();
     page.console = page.console.in_english();
     page.console.step();
     page.console.lawful();

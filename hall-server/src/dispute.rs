@@ -4,6 +4,7 @@
 use std::io::{self, Cursor, Write};
 
 use hall_core::event::{GameNo, Ordinal};
+use hall_core::record::Hash;
 use sha2::{Digest, Sha256};
 
 use crate::camera::jpeg::size_of;
@@ -102,7 +103,7 @@ struct Folder {
 
 impl Folder {
     fn put(&mut self, name: &str, bytes: &[u8]) -> io::Result<()> {
-        let hash: String = Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect();
+        let hash = Hash(Sha256::digest(bytes).into());
         self.hashes.push_str(&format!("{hash}  {name}\n"));
         let mut file = self.zip.file(name)?;
         file.write_all(bytes)?;

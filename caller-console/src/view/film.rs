@@ -47,8 +47,8 @@ pub struct Page {
     digit: Option<u8>,
     /// What was asked for last.
     wished: Option<Wish>,
-    /// How many balls of the present game were out when its list was asked for.
-    out: usize,
+    /// How many balls of the present game were announced, and how many waited, when its list was asked for.
+    out: [usize; 2],
     /// The stop whose sound was asked for last, and whether it is to be asked for now.
     hears: Option<(u32, bool)>,
     /// Keys of the bar that were pressed.
@@ -91,12 +91,12 @@ impl Page {
 
     /// The game to look at.
     fn wanted(&self, known: &Known) -> Option<u32> {
-        let present = known.game().filter(|_| Page::out(known) > 0).map(|game| game.game);
+        let present = known.game().filter(|_| Page::out(known) != [0, 0]).map(|game| game.game);
         self.game.or(present)
     }
 
-    fn out(known: &Known) -> usize {
-        known.public().announced.len() + known.board.pending.len()
+    fn out(known: &Known) -> [usize; 2] {
+        [known.public().announced.len(), known.board.pending.len()]
     }
 
     fn ball<'k>(&self, known: &'k Known) -> Option<&'k FilmedBall> {
@@ -128,7 +128,7 @@ impl Page {
             self.out = out;
             return Some(Wish::Game(wanted));
         };
-        // Another ball is out: its picture comes within a second.
+        // Another ball is out, or one was announced: by then its picture is there.
         if self.out != out && known.game().is_some_and(|game| game.game == of.game) {
             self.out = out;
             return Some(Wish::Game(Some(of.game)));

@@ -176,9 +176,8 @@ impl Keeper {
     /// Keeps the sound of the stops whose time has come, or of all.
     fn keep_sound(&mut self, now: Option<Instant>) {
         let is_due = |(due, ..): &(Instant, u64, GameNo, StopNo, i64)| now.is_none_or(|now| *due <= now);
-        let (due, later) = std::mem::take(&mut self.stops).into_iter().partition(is_due);
+        let (due, later): (Vec<_>, Vec<_>) = std::mem::take(&mut self.stops).into_iter().partition(is_due);
         self.stops = later;
-        let due: Vec<_> = due;
         for (at, seq, game, stop, stop_utc_ms) in due {
             let Some((before_ms, wav)) = self.heard.round(stop_utc_ms).filter(|_| self.stopped.is_none())
             else {
