@@ -38,6 +38,14 @@ fn film(who: &Client, game: u32) -> FilmOfGame {
     who.get(&format!("/api/film?game={game}")).expect("the film")
 }
 
+/// The first `count` balls of `game` have their pictures: each is kept only once the desk has gone on.
+fn pictured(hall: &Hall, game: u32, count: usize) {
+    until("the pictures of the balls", || {
+        let balls = film(&hall.staff.mesa, game).balls;
+        (balls.len() >= count && balls[..count].iter().all(|ball| ball.pictured)).then_some(())
+    });
+}
+
 #[test]
 fn each_ball_has_its_picture_and_each_game_its_films_and_the_record_their_hashes() {
     let hall = Hall::open(&Setup { interval_ms: 150, ..Setup::default() });
@@ -48,8 +56,7 @@ fn each_ball_has_its_picture_and_each_game_its_films_and_the_record_their_hashes
     hall.start(game);
     hall.balls(game, 4);
     // In the draw, of the balls that are out.
-    let now = film(mesa, game);
-    assert!(now.balls.len() >= 4 && now.balls[..4].iter().all(|ball| ball.pictured), "{now:?}");
+    pictured(&hall, game, 4);
     hall.to_the_end(game);
     until("the films of the game", || (hall.lines_of("film_kept").len() == 2).then_some(()));
 
@@ -207,8 +214,7 @@ fn a_game_goes_on_where_nothing_can_be_filmed_and_the_mesa_is_told() {
     let second = hall.sell(&[("A17", 7, 12)]);
     hall.start(second);
     hall.balls(second, 3);
-    let balls = film(&hall.staff.mesa, second).balls;
-    assert!(balls[..3].iter().all(|ball| ball.pictured), "{balls:?}");
+    pictured(&hall, second, 3);
     hall.to_the_end(second);
     drop(exit);
     hall.finish();
