@@ -322,6 +322,7 @@ impl App {
             just_back: self.link.is_some() && self.back_at.is_some_and(|back| back.elapsed() < BACK_FOR),
             refused: seen.refused.clone(),
             behind: seen.behind,
+            players: seen.players.clone(),
         }
     }
 

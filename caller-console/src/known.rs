@@ -85,6 +85,8 @@ pub struct LinkState {
     pub refused: Option<Problem>,
     /// The server's record has not what this console saw.
     pub behind: Option<Behind>,
+    /// The address at which players' phones reach the server, where it tells one.
+    pub players: Option<Arc<str>>,
 }
 
 /// A request without an answer yet.

@@ -44,6 +44,8 @@ pub enum Look {
     Film,
     /// F10: cables and network.
     Cables,
+    /// F5 on the order of exit, F8 on the cables: what the hall sees.
+    Hall,
     /// F5 on the cables: the machine, for its technician.
     Machine,
     /// F7 on the cables: the hall's voice.

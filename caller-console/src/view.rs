@@ -90,6 +90,7 @@ mod card;
 pub mod cameras;
 pub mod copies;
 pub mod film;
+pub mod hall;
 pub mod voice;
 pub mod recorder;
 mod entry_form;

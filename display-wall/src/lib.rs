@@ -1,8 +1,6 @@
-//! The monitors of the hall: the public board as scenes, with the camera's picture beside them.
+//! The monitors of the hall: the public board as scenes (`wall-scenes`), with the camera's picture beside them.
 //!
-//! [`scene`] lays a board out as plain data, [`ink`] fits and paints it, `memory` tracks how long things have been
-//! shown, [`wall`] drives the monitors of one machine, and [`shown`] reports to the desk which balls were painted
-//! (DECISIONS 27).
+//! [`wall`] drives the monitors of one machine, and [`shown`] reports to the desk which balls were painted (DECISIONS 27).
 //!
 //! `watch` tracks whether a video source is alive, [`video`] shows one, and `camera` is the program that streams
 //! it.
@@ -10,12 +8,7 @@
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 mod adverts;
-pub mod ink;
-pub mod layout;
-mod memory;
 pub mod monitor;
-pub mod recorded;
-pub mod scene;
 pub mod settings;
 pub mod shown;
 pub mod origin;

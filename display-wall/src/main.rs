@@ -7,7 +7,6 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, anyhow};
 use clap::Parser;
 use display_wall::monitor::{Monitors, builder};
-use display_wall::recorded::Recorded;
 use display_wall::settings::Options;
 use display_wall::shown::Teller;
 use display_wall::wall::{Source, Wall};
@@ -15,6 +14,7 @@ use eframe::{App, Frame, NativeOptions};
 use egui::{Ui, ViewportCommand};
 use hall_wire::board::PublicBoard;
 use hall_wire::link::{Link, Servers, Witness};
+use wall_scenes::recorded::Recorded;
 
 /// Los monitores de la sala: el panel de la partida en cada uno, con la cámara de las bolas al lado.
 ///

@@ -10,12 +10,13 @@ use egui::{
     ViewportId, WindowLevel, pos2,
 };
 
-use crate::layout::{Layout, Place, Shape};
-use crate::scene;
+use crate::lock;
 use crate::settings::Settings;
-use crate::shown::{LATE_MS, Painted, Sight, monotonic_ns};
+use crate::shown::{LATE_MS, Painted, monotonic_ns};
 use crate::wall::{Look, Wall, camera_viewport, viewport};
-use crate::{ink, lock};
+use wall_scenes::layout::{Layout, Place, Shape};
+use wall_scenes::sight::Sight;
+use wall_scenes::{ink, scene};
 
 /// The program's windows.
 pub struct Monitors {
@@ -90,7 +91,7 @@ impl App for Monitors {
     }
 
     fn clear_color(&self, _visuals: &egui::Visuals) -> [f32; 4] {
-        crate::layout::Token::Ground.colour().to_normalized_gamma_f32()
+        wall_scenes::layout::Token::Ground.colour().to_normalized_gamma_f32()
     }
 }
 
@@ -186,7 +187,7 @@ impl Shared {
     fn camera(&self, ui: &mut Ui, index: usize) {
         ui.ctx().set_cursor_icon(CursorIcon::None);
         let painter = ui.painter();
-        painter.rect_filled(ui.max_rect(), 0.0, crate::layout::Token::Surface.colour());
+        painter.rect_filled(ui.max_rect(), 0.0, wall_scenes::layout::Token::Surface.colour());
         picture(painter, ui.max_rect(), self.wall.camera_texture(ui.ctx()).as_ref());
         let slot = self.window(index).slot.clone();
         if let Some(slot) = slot {

@@ -3,7 +3,9 @@ use std::net::TcpListener;
 use std::sync::mpsc::{Receiver, sync_channel};
 use std::time::Duration;
 
+use hall_wire::board::Scene;
 use hall_wire::message::BallShown;
+use wall_scenes::scene::{Contact, Slot};
 
 use super::*;
 

@@ -9,14 +9,14 @@ use hall_wire::link::{Behind, Link, Seen};
 use hall_wire::message::SILENCE_MAX;
 
 use crate::adverts::Adverts;
-use crate::layout::Shape;
 use crate::lock;
-use crate::memory::Memory;
-use crate::recorded::Recorded;
-use crate::scene::{Contact, Memo, Slot, Trial, View};
 use crate::settings::Settings;
 use crate::shown::{Teller, monotonic_ns};
 use crate::video::{SourceState, Video};
+use wall_scenes::layout::Shape;
+use wall_scenes::memory::Memory;
+use wall_scenes::recorded::Recorded;
+use wall_scenes::scene::{Contact, Memo, Slot, Trial, View};
 
 /// Where boards come from.
 pub enum Source {

@@ -5,12 +5,11 @@
 //! (DECISIONS 42). A voice that falls silent stops no game: the caller's own is the rule.
 //!
 //! From words to sound: [`due`] finds what is to be said in what changed, a [`sentence`] without a language; a
-//! [`language`] puts it into words, both of `hall-prompts`; [`library`] puts these into recordings, and [`mixer`] decides what is said now. [`device`] plays it and
-//! [`report`] tells the server what became of it.
+//! [`language`] puts it into words, all of them of `hall-prompts`; [`library`] puts these into recordings, and [`mixer`]
+//! decides what is said now. [`device`] plays it and [`report`] tells the server what became of it.
 
-pub use hall_prompts::{language, numeral, phrase, sentence};
+pub use hall_prompts::{due, language, numeral, phrase, sentence};
 
-pub mod due;
 pub mod sound;
 pub mod decode;
 pub mod synthesiser;

@@ -329,6 +329,14 @@ mach-axis-time = time from one ball to the next
 mach-spoken = Histogram. Intervals: { $n }, median { $median }, longest { $longest }, { $slow } over three medians
 
 # The moviola.
+hall-head = MONITORS · what the hall sees
+hall-open = Wall
+hall-open-sub = what the hall sees
+hall-prompt = see what the players see on the hall's monitors.
+hall-classic = See in 4:3
+hall-tall = See upright
+hall-wide = See in 16:9
+
 film-open = Replay
 film-open-sub = see a ball again
 film-prompt = choose the ball with ↑ ↓ or by its number; ← → go picture by picture.

@@ -329,6 +329,14 @@ mach-axis-time = tiempo de una bola a la siguiente
 mach-spoken = Histograma. Intervalos: { $n }, mediana { $median }, el más largo { $longest }, { $slow } de más de tres medianas
 
 # La moviola.
+hall-head = MONITORES · lo que ve la sala
+hall-open = Pared
+hall-open-sub = lo que ve la sala
+hall-prompt = ver lo que ven los jugadores en los monitores de la sala.
+hall-classic = Ver en 4:3
+hall-tall = Ver en vertical
+hall-wide = Ver en 16:9
+
 film-open = Moviola
 film-open-sub = ver otra vez una bola
 film-prompt = elegir la bola con ↑ ↓ o por su número; con ← → va imagen a imagen.

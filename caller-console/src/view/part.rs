@@ -1,6 +1,6 @@
 //! What views are made of: panels, buttons, fields, lists, words to read aloud.
 
-use egui::{Color32, Rect, Response, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, pos2, vec2};
+use egui::{Color32, Painter, Rect, Response, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, pos2, vec2};
 use hall_look::colour::{self, console};
 use hall_look::font::Face;
 use hall_look::ink::{self, Set};
@@ -222,15 +222,12 @@ const TWO_LINES: f32 = 60.0;
 
 /// The camera's picture in its slot, or words where there is none.
 pub fn camera(ui: &mut Ui, room: Rect, known: &Known) {
-    ui.ctx().data_mut(|data| data.insert_temp(camera_shown(), true));
+    camera_is_shown(ui.ctx());
     ui.painter().rect_filled(room, RADIUS, colour::SURFACE);
     let head = known.t("camera-head");
     match known.camera {
-        Camera::Live(texture, aspect) => {
-            let width = room.width().min(room.height() * aspect);
-            let fitted = Rect::from_center_size(room.center(), vec2(width, width / aspect));
-            let uv = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
-            ui.painter().image(texture, fitted, uv, Color32::WHITE);
+        Camera::Live(..) => {
+            picture(ui.painter(), room, known);
             let galley = ui.painter().layout_no_wrap(head.clone(), Face::Regular.at(15.0), console::TEXT);
             let strip = Rect::from_min_size(room.min, vec2(galley.size().x + 16.0, 26.0));
             ui.painter().rect_filled(strip, 0.0, colour::GROUND);
@@ -251,6 +248,20 @@ pub fn camera(ui: &mut Ui, room: Rect, known: &Known) {
             ink::line(ui, bottom, &words, text(17.0).centred());
         }
     }
+}
+
+/// The camera's picture alone, whole and in the middle of its room; nothing where there is none.
+pub fn picture(painter: &Painter, room: Rect, known: &Known) {
+    camera_is_shown(painter.ctx());
+    let Camera::Live(texture, aspect) = known.camera else { return };
+    let width = room.width().min(room.height() * aspect);
+    let fitted = Rect::from_center_size(room.center(), vec2(width, width / aspect));
+    let uv = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
+    painter.image(texture, fitted, uv, Color32::WHITE);
+}
+
+fn camera_is_shown(ctx: &egui::Context) {
+    ctx.data_mut(|data| data.insert_temp(camera_shown(), true));
 }
 
 /// Whether the camera was painted since the last call: where it is not, its pictures need no repaint.

@@ -533,12 +533,13 @@ impl Console {
 }
 
 /// Every overlay.
-pub const OVERLAYS: [Over; 26] = [
+pub const OVERLAYS: [Over; 27] = [
     Over::Look(Look::Keys),
     Over::Look(Look::Card),
     Over::Look(Look::Order),
     Over::Look(Look::Acta),
     Over::Look(Look::Cables),
+    Over::Look(Look::Hall),
     Over::Look(Look::Machine),
     Over::Look(Look::Study),
     Over::Look(Look::Recorder),

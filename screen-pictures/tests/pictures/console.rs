@@ -105,6 +105,8 @@ pub fn pictures() -> Vec<(&'static str, Picture)> {
         ("console-no-connection", picture(&lost(known(boards::ball_on_table(20))), "")),
         ("console-behind", picture(&behind(known(boards::ball_on_table(20))), "")),
         ("console-numbering", numbering()),
+        ("console-cables", over(&known(boards::draw(20)), Over::Look(Look::Cables))),
+        ("console-hall", over(&known(boards::draw(20)), Over::Look(Look::Hall))),
         ("console-clock", clock()),
         ("console-server-trouble", picture(&server_trouble(), "")),
         ("console-incidents", over(&known(boards::draw(20)), Over::Trouble)),

@@ -3,9 +3,9 @@
 use std::path::Path;
 use std::process::Command;
 
-use display_wall::layout::{Place, Shape};
-use display_wall::recorded::Recorded;
-use display_wall::{ink, scene};
+use wall_scenes::layout::{Place, Shape};
+use wall_scenes::recorded::Recorded;
+use wall_scenes::{ink, scene};
 
 use crate::raster::Picture;
 use crate::screen::Screen;
@@ -24,7 +24,7 @@ pub fn pictures() -> Vec<(&'static str, Picture)> {
 
 /// Returns a recorded board.
 pub fn board(name: &str) -> Recorded {
-    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../display-wall/tests/boards");
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../wall-scenes/tests/boards");
     let text = std::fs::read_to_string(file.join(format!("{name}.json"))).expect("the board is there");
     serde_json::from_str(&text).expect("it is a recorded board")
 }

@@ -98,7 +98,13 @@ fn names(sources: &Files) -> BTreeSet<String> {
 
 /// Returns the places in the screens and the server where something is decided on one of these names.
 fn deciding_on(sources: &Files, names: &BTreeSet<String>) -> Vec<String> {
-    let rooms = ["caller-console/src/", "display-wall/src/", "hall-look/src/", "hall-server/src/"];
+    let rooms = [
+        "caller-console/src/",
+        "display-wall/src/",
+        "hall-look/src/",
+        "hall-server/src/",
+        "wall-scenes/src/",
+    ];
     let asked = |path: &str| rooms.iter().any(|room| path.starts_with(room));
     faults(sources, asked, |_, word| names.contains(word).then(|| format!("the name «{word}»")))
 }

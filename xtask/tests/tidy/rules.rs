@@ -15,6 +15,7 @@ pub(crate) const DRAW: &[(&str, &[&str])] = &[
     ("hall-look", &["egui"]),
     ("caller-console", &["eframe", "egui"]),
     ("display-wall", &["eframe", "egui", "gstreamer"]),
+    ("wall-scenes", &["egui"]),
     ("hall-voice", &["gstreamer"]),
 ];
 
@@ -93,14 +94,20 @@ pub(crate) const TABLE: &[Row] = &[
         ours: &["hall-core"],
         never: &["axum", "printpdf", "rusqlite", "serialport", "tokio"],
     },
+    // What a monitor shows, wherever it is shown: no window and no camera.
+    Row {
+        name: "wall-scenes",
+        ours: &["hall-look", "hall-prompts", "hall-wire"],
+        never: &["axum", "eframe", "gstreamer", "printpdf", "rusqlite", "serialport", "tokio"],
+    },
     Row {
         name: "caller-console",
-        ours: &["hall-core", "hall-log", "hall-look", "hall-prompts", "hall-wire"],
+        ours: &["hall-core", "hall-log", "hall-look", "hall-prompts", "hall-wire", "wall-scenes"],
         never: &["axum", "printpdf", "rusqlite", "serialport", "tokio"],
     },
     Row {
         name: "display-wall",
-        ours: &["hall-core", "hall-look", "hall-wire", "settings-file"],
+        ours: &["hall-core", "hall-look", "hall-prompts", "hall-wire", "settings-file", "wall-scenes"],
         never: &["axum", "printpdf", "rusqlite", "serialport", "tokio"],
     },
     // A screen of lamps: of the hall it knows what any screen knows.

@@ -10,7 +10,7 @@ use crate::known::Known;
 use crate::press::Press;
 use crate::shell;
 use crate::view::part::{self, bold, camera, columns, cut_top, label, panel, text};
-use crate::view::{View, balls, cameras, film, machine, voice};
+use crate::view::{View, balls, cameras, film, hall, machine, voice};
 
 /// F1.
 #[derive(Debug, Default)]
@@ -22,7 +22,9 @@ pub(super) struct Order;
 
 /// Cables and network.
 #[derive(Debug, Default)]
-pub(super) struct Cables;
+pub(super) struct Cables {
+    monitor: hall::Monitor,
+}
 
 /// The keys and what they mean, everywhere the same.
 const KEYS: [(Key, &str); 21] = [
@@ -51,8 +53,7 @@ const KEYS: [(Key, &str); 21] = [
 
 /// The bar of what is only looked at.
 fn looked_at(known: &Known, prompt: &str) -> Bar {
-    let next = Next::close(known);
-    Bar::new(Lead::May, known.t(prompt), next).with(KeyButton::close(known))
+    Bar::new(Lead::May, known.t(prompt), Next::close(known)).with(KeyButton::close(known))
 }
 
 impl View for Keys {
@@ -90,7 +91,7 @@ impl View for Keys {
 
 impl View for Order {
     fn bar(&self, known: &Known) -> Bar {
-        looked_at(known, "order-prompt").with(film::key(known))
+        looked_at(known, "order-prompt").with(hall::key(known, Key::F5)).with(film::key(known))
     }
 
     fn body(&mut self, ui: &mut Ui, room: Rect, known: &Known) -> Option<Press> {
@@ -109,10 +110,13 @@ impl View for Order {
 
 impl View for Cables {
     fn bar(&self, known: &Known) -> Bar {
-        looked_at(known, "cables-prompt")
-            .with_all(machine::key(known))
-            .with_all(balls::key(known))
-            .with_all(voice::key(known))
+        // Beside PARADA there is no room for second lines, nor for a fifth key; the order of exit leads to the wall as well.
+        let (stop, voice) = (shell::stop(known).is_some(), voice::key(known));
+        let narrow = stop || voice.is_some();
+        let hall = (!stop || voice.is_none()).then(|| hall::key(known, Key::F8));
+        let keys = [machine::key(known), balls::key(known), voice, hall];
+        let keys = keys.into_iter().flatten().map(|key| if narrow { key.sub("") } else { key });
+        looked_at(known, "cables-prompt").with_all(keys)
     }
 
     fn body(&mut self, ui: &mut Ui, room: Rect, known: &Known) -> Option<Press> {
@@ -142,7 +146,10 @@ impl View for Cables {
             ink::line(ui, row, &value, bold(19.0));
         }
         ink::words(ui, inner, &known.t("cables-do"), text(17.0));
-        camera(ui, right, known);
+        let [above, mut below] = part::rows(right, [1.0, 1.0], 12.0);
+        camera(ui, above, known);
+        ink::line(ui, cut_top(&mut below, 26.0), &known.t("hall-head"), label(15.0).centred());
+        self.monitor.paint(ui, below, known);
         None
     }
 }

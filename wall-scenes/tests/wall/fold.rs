@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use display_wall::layout::{Element, Layout, Shape, Token};
-use display_wall::scene::{Contact, Memo, Slot, View, lay_out};
 use hall_core::record::Hash;
 use hall_wire::board::{Board, PublicBoard, Update};
 use hall_wire::link::Behind;
 use hall_wire::sighting::{Head, Sighting, Verdict};
 use proptest::prelude::*;
+use wall_scenes::layout::{Element, Layout, Shape, Token};
+use wall_scenes::scene::{Contact, Memo, Slot, View, lay_out};
 
 use crate::kit::{board, boards};
 

@@ -1,8 +1,8 @@
 //! The labels of every scene for assistive technology.
 
-use display_wall::layout::Shape;
-use display_wall::scene::Contact;
 use egui_kittest::kittest::Queryable;
+use wall_scenes::layout::Shape;
+use wall_scenes::scene::Contact;
 
 use crate::kit::{WINDOWS, board, wall};
 

@@ -1,8 +1,8 @@
 //! Legibility on every shape of monitor: texts fit, are large enough and do not overlap, with the longest values
 //! (12.591,18 €, game 9999, ninety balls, four series, forty winners).
 
-use display_wall::layout::{Element, Layout, Place, Shape, size};
 use egui::{Rect, Vec2, vec2};
+use wall_scenes::layout::{Element, Layout, Place, Shape, size};
 
 use crate::kit::{Hung, board, fitted, fonts, hung, ink_of, layout};
 
@@ -164,7 +164,7 @@ fn the_page_tells_the_figures_of_each_scene() {
         let part = |window: &str| {
             let name = format!("{name} {window}");
             let hung = hung().iter().find(|hung| hung.name == name).expect("the board hangs there");
-            let figure = |(text, fitted): (&display_wall::layout::Text, &display_wall::ink::Fitted)| {
+            let figure = |(text, fitted): (&wall_scenes::layout::Text, &wall_scenes::ink::Fitted)| {
                 is(&text.words, text.room.size()).then_some(text.style.face.capitals() * fitted.size / 90.0)
             };
             hung.layout.texts().zip(&hung.texts).filter_map(figure).fold(1.0, f32::min)

@@ -1,9 +1,9 @@
 //! Scheduled repaints: too few and a scene stands still, too many and the machine is busy.
 
-use display_wall::layout::{Element, Says, Shape, Token};
-use display_wall::scene::{Contact, RING_MS, View, changes_in_ms, lay_out};
-use display_wall::shown::Sight;
 use hall_wire::board::Scene;
+use wall_scenes::layout::{Element, Says, Shape, Token};
+use wall_scenes::scene::{Contact, RING_MS, View, changes_in_ms, lay_out};
+use wall_scenes::sight::Sight;
 
 use crate::kit::{board, tried};
 
@@ -91,7 +91,7 @@ fn only_a_present_board_counts_as_shown() {
 #[test]
 fn the_ball_that_completed_a_card_is_ringed_last() {
     let mut recorded = board("check-running");
-    let ringed = |recorded: &display_wall::recorded::Recorded, claim_ms: u64| -> Vec<String> {
+    let ringed = |recorded: &wall_scenes::recorded::Recorded, claim_ms: u64| -> Vec<String> {
         let mut view = recorded.view(Shape::Wide);
         view.memo.claim_ms = claim_ms;
         let layout = lay_out(&view);
@@ -136,7 +136,7 @@ fn a_trial_lights_each_number_in_turn_and_is_no_game() {
 #[test]
 fn the_replay_of_the_calls_is_short_and_gives_way() {
     let mut recorded = board("check-running");
-    let says = |recorded: &display_wall::recorded::Recorded, claim_ms: u64| {
+    let says = |recorded: &wall_scenes::recorded::Recorded, claim_ms: u64| {
         let mut view = recorded.view(Shape::Wide);
         view.memo.claim_ms = claim_ms;
         lay_out(&view).texts().map(|text| text.words.clone()).collect::<Vec<_>>().join("|")

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use display_wall::layout::{Element, Layout, Shape, Text, Token, size};
-use display_wall::scene::{Contact, lay_out};
 use hall_look::colour::contrast;
+use wall_scenes::layout::{Element, Layout, Shape, Text, Token, size};
+use wall_scenes::scene::{Contact, lay_out};
 
 use crate::kit::boards;
 

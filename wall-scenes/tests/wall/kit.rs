@@ -3,12 +3,12 @@
 use std::path::PathBuf;
 use std::sync::OnceLock;
 
-use display_wall::ink::{self, Fitted};
-use display_wall::layout::{Layout, Place, Shape};
-use display_wall::recorded::Recorded;
-use display_wall::scene::{Contact, Trial, View, lay_out};
 use egui::{Context, Pos2, RawInput, Rect, Vec2, vec2};
 use egui_kittest::Harness;
+use wall_scenes::ink::{self, Fitted};
+use wall_scenes::layout::{Layout, Place, Shape};
+use wall_scenes::recorded::Recorded;
+use wall_scenes::scene::{Contact, Trial, View, lay_out};
 
 /// The monitors used for measuring.
 pub const WINDOWS: [Vec2; 5] = [
