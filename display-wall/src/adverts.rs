@@ -1,7 +1,8 @@
-//! The adverts: PNG and JPEG pictures of a folder, in turn, shown only between games.
+//! The adverts and the notices: PNG and JPEG pictures of a folder, and what its schedule tells by the hour, in turn, shown
+//! only between games.
 //!
 //! Files are read on a thread of their own and only while the adverts are on screen. Broken files are skipped;
-//! without any picture the slot shows the hall's name.
+//! without anything to show the slot has the hall's name.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -10,7 +11,8 @@ use std::time::Duration;
 
 use anyhow::{Context, ensure};
 use egui::ColorImage;
-use hall_look::picture;
+use hall_look::picture as pictures;
+use jiff::civil::DateTime;
 use zune_jpeg::JpegDecoder;
 use zune_jpeg::zune_core::bytestream::ZCursor;
 use zune_jpeg::zune_core::colorspace::ColorSpace;
@@ -18,34 +20,55 @@ use zune_jpeg::zune_core::options::DecoderOptions;
 
 use crate::lock;
 
+pub mod schedule;
+
+use schedule::Notice;
+
 /// How long each picture is shown.
 const EACH: Duration = Duration::from_secs(12);
 
 /// Longest side in pixels, supported by every GPU.
 const SIDE_MAX: usize = 4096;
 
-/// Shows the pictures of a folder in turn.
+/// What the slot shows.
+#[derive(Debug, Clone, Default)]
+pub struct Slide {
+    /// How many came before it, and one.
+    pub number: u64,
+    /// The picture of an advert, or of a notice.
+    pub picture: Option<Arc<ColorImage>>,
+    /// What a notice tells.
+    pub text: Option<Arc<str>>,
+}
+
+/// Shows the pictures and the notices of a folder in turn.
 pub struct Adverts {
     shared: Arc<Shared>,
 }
 
 #[derive(Default)]
 struct Shared {
-    /// The current picture, and how many came before it.
-    picture: Mutex<(u64, Option<Arc<ColorImage>>)>,
+    slide: Mutex<Slide>,
     /// Looked at since the last change.
     looked: AtomicBool,
     ended: AtomicBool,
 }
 
+/// Tells the hour of the hall, where it is known.
+type Clock = dyn Fn() -> Option<DateTime> + Send;
+
 impl Adverts {
-    /// `on_change` is called after each new picture, on the folder's thread.
-    pub fn open(folder: &Path, on_change: impl Fn() + Send + 'static) -> Adverts {
+    /// `hour` is the hall's; `on_change` is called after each new slide, on the folder's thread.
+    pub fn open(
+        folder: &Path,
+        hour: impl Fn() -> Option<DateTime> + Send + 'static,
+        on_change: impl Fn() + Send + 'static,
+    ) -> Adverts {
         let shared = Arc::new(Shared { looked: AtomicBool::new(true), ..Shared::default() });
-        let (theirs, folder) = (Arc::clone(&shared), folder.to_owned());
+        let (theirs, folder) = (Arc::clone(&shared), Folder::new(folder));
         std::thread::Builder::new()
             .name("adverts".to_owned())
-            .spawn(move || run(&theirs, &folder, &on_change))
+            .spawn(move || run(&theirs, folder, &hour, &on_change))
             .expect("a thread can be started");
         Adverts { shared }
     }
@@ -55,10 +78,15 @@ impl Adverts {
         Adverts { shared: Arc::default() }
     }
 
-    /// The current picture and its number; keeps the adverts going.
-    pub fn look(&self) -> (u64, Option<Arc<ColorImage>>) {
+    /// The current slide; keeps the adverts going.
+    pub fn look(&self) -> Slide {
         self.shared.looked.store(true, Ordering::Relaxed);
-        lock(&self.shared.picture).clone()
+        self.seen()
+    }
+
+    /// The current slide, for who may not paint it.
+    pub fn seen(&self) -> Slide {
+        lock(&self.shared.slide).clone()
     }
 }
 
@@ -68,28 +96,105 @@ impl Drop for Adverts {
     }
 }
 
-fn run(shared: &Shared, folder: &Path, on_change: &dyn Fn()) {
-    let mut next = 0;
+fn run(shared: &Shared, mut folder: Folder, hour: &Clock, on_change: &dyn Fn()) {
     while !shared.ended.load(Ordering::Relaxed) {
+        let mut each = EACH;
         if shared.looked.swap(false, Ordering::Relaxed) {
-            let files = list(folder);
-            let good = (0..files.len()).find_map(|tried| {
-                let place = (next + tried) % files.len();
-                match decode(&files[place]) {
-                    Ok(picture) => Some((place, picture)),
-                    Err(error) => {
-                        tracing::warn!(file = %files[place].display(), "anuncio que no se lee: {error:#}");
-                        None
-                    }
+            let next = folder.next(hour());
+            let mut slide = lock(&shared.slide);
+            let number = slide.number + 1;
+            *slide = match next {
+                Some((next, seconds)) => {
+                    each = seconds.map_or(EACH, Duration::from_secs);
+                    Slide { number, ..next }
                 }
-            });
-            let mut picture = lock(&shared.picture);
-            next = good.as_ref().map_or(0, |(place, _)| place + 1);
-            *picture = (picture.0 + 1, good.map(|(_, picture)| Arc::new(picture)));
-            drop(picture);
+                None => Slide { number, ..Slide::default() },
+            };
+            drop(slide);
             on_change();
         }
-        std::thread::sleep(EACH);
+        std::thread::sleep(each);
+    }
+}
+
+/// The folder, and what comes next of it.
+struct Folder {
+    path: PathBuf,
+    notices: Vec<Notice>,
+    /// Notices first, then the pictures.
+    next: usize,
+    /// The schedule could not be read the last time.
+    faulty: bool,
+}
+
+impl Folder {
+    fn new(path: &Path) -> Folder {
+        Folder { path: path.to_owned(), notices: Vec::new(), next: 0, faulty: false }
+    }
+
+    /// The next slide that can be shown, with its seconds.
+    fn next(&mut self, hour: Option<DateTime>) -> Option<(Slide, Option<u64>)> {
+        self.look_at_the_schedule();
+        let due: Vec<&Notice> =
+            self.notices.iter().filter(|notice| hour.is_some_and(|hour| notice.is_due(hour))).collect();
+        // A picture that a notice shows by the hour is no advert.
+        let scheduled = |path: &PathBuf| {
+            self.notices.iter().any(|notice| {
+                notice
+                    .image
+                    .as_deref()
+                    .is_some_and(|image| path.file_name().is_some_and(|name| name == image))
+            })
+        };
+        let adverts: Vec<PathBuf> = list(&self.path).into_iter().filter(|path| !scheduled(path)).collect();
+        let many = due.len() + adverts.len();
+        for tried in 0..many {
+            let place = (self.next + tried) % many;
+            let slide = match due.get(place) {
+                Some(notice) => self.notice(notice),
+                None => picture(&adverts[place - due.len()]).map(|picture| (of(picture), None)),
+            };
+            if let Some(slide) = slide {
+                self.next = place + 1;
+                return Some(slide);
+            }
+        }
+        self.next = 0;
+        None
+    }
+
+    /// A notice, without its picture where that is not to be had.
+    fn notice(&self, notice: &Notice) -> Option<(Slide, Option<u64>)> {
+        let picture = notice.image.as_ref().and_then(|image| picture(&self.path.join(image)));
+        let text = notice.text.as_deref().map(Arc::from);
+        let slide = Slide { picture, text, ..Slide::default() };
+        (slide.picture.is_some() || slide.text.is_some()).then_some((slide, notice.seconds))
+    }
+
+    /// Reads the schedule again: somebody may have changed it. One with faults changes nothing.
+    fn look_at_the_schedule(&mut self) {
+        match schedule::read(&self.path) {
+            Ok(notices) => (self.notices, self.faulty) = (notices, false),
+            Err(error) => {
+                if !std::mem::replace(&mut self.faulty, true) {
+                    tracing::error!("los avisos siguen como estaban: {error}");
+                }
+            }
+        }
+    }
+}
+
+fn of(picture: Arc<ColorImage>) -> Slide {
+    Slide { picture: Some(picture), ..Slide::default() }
+}
+
+fn picture(path: &Path) -> Option<Arc<ColorImage>> {
+    match decode(path) {
+        Ok(picture) => Some(Arc::new(picture)),
+        Err(error) => {
+            tracing::warn!(file = %path.display(), "imagen que no se lee: {error:#}");
+            None
+        }
     }
 }
 
@@ -114,7 +219,7 @@ fn list(folder: &Path) -> Vec<PathBuf> {
 pub fn decode(path: &Path) -> anyhow::Result<ColorImage> {
     let bytes = std::fs::read(path).with_context(|| path.display().to_string())?;
     if bytes.starts_with(b"\x89PNG") {
-        picture::of_png(&bytes, SIDE_MAX).map_err(anyhow::Error::msg)
+        pictures::of_png(&bytes, SIDE_MAX).map_err(anyhow::Error::msg)
     } else {
         jpeg_picture(&bytes)
     }

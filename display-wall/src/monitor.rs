@@ -14,7 +14,7 @@ use crate::lock;
 use crate::settings::Settings;
 use crate::shown::{LATE_MS, Painted, monotonic_ns};
 use crate::wall::{Look, Wall, camera_viewport, viewport};
-use wall_scenes::layout::{Layout, Place, Shape};
+use wall_scenes::layout::{Layout, Place, Shape, Theme, Token};
 use wall_scenes::sight::Sight;
 use wall_scenes::{ink, scene};
 
@@ -91,7 +91,7 @@ impl App for Monitors {
     }
 
     fn clear_color(&self, _visuals: &egui::Visuals) -> [f32; 4] {
-        wall_scenes::layout::Token::Ground.colour().to_normalized_gamma_f32()
+        Theme::Dark.colour(Token::Ground).to_normalized_gamma_f32()
     }
 }
 
@@ -145,15 +145,16 @@ impl Shared {
         self.keys(&ctx);
         ctx.set_cursor_icon(CursorIcon::None);
         let room = ui.max_rect();
-        let mut look = self.wall.look(Shape::of(room.size()));
+        let mut look = self.wall.look(index, Shape::of(room.size()));
         if let Some(trial) = &mut look.view.trial {
             let pixels = room.size() * ctx.pixels_per_point();
             #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a window's size")]
             let whole = (pixels.x.round() as u32, pixels.y.round() as u32);
             (trial.monitor.0, trial.pixels) = (index, whole);
+            trial.margin = self.wall.settings.screens[index].inset * 100.0;
         }
         let layout = scene::lay_out(&look.view);
-        let place = Place::new(&layout, room, self.wall.settings.inset);
+        let place = Place::new(&layout, room, self.wall.settings.screens[index].inset);
         let in_window = self.wall.settings.video_window;
         let camera = |painter: &Painter, area: Rect| {
             if !in_window {
@@ -187,7 +188,7 @@ impl Shared {
     fn camera(&self, ui: &mut Ui, index: usize) {
         ui.ctx().set_cursor_icon(CursorIcon::None);
         let painter = ui.painter();
-        painter.rect_filled(ui.max_rect(), 0.0, wall_scenes::layout::Token::Surface.colour());
+        painter.rect_filled(ui.max_rect(), 0.0, self.wall.theme(index).colour(Token::Surface));
         picture(painter, ui.max_rect(), self.wall.camera_texture(ui.ctx()).as_ref());
         let slot = self.window(index).slot.clone();
         if let Some(slot) = slot {

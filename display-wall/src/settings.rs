@@ -4,8 +4,13 @@ use std::path::{Path, PathBuf};
 
 use anyhow::bail;
 use clap::Args;
+use hall_prompts::language::Language;
 use hall_wire::link::Witness;
-use settings_file::{Faults, TextError};
+use settings_file::{Faults, Table, TextError};
+use wall_scenes::scene::{SCENES, Scenes};
+use wall_scenes::theme::{THEMES, Theme};
+
+use crate::adverts::schedule;
 
 /// A wall's settings, complete.
 #[derive(Debug, Clone, PartialEq)]
@@ -20,8 +25,8 @@ pub struct Settings {
     pub monitor: usize,
     /// Over the whole monitor.
     pub fullscreen: bool,
-    /// What a monitor crops, as a part of each side.
-    pub inset: f32,
+    /// How each of them shows what all show.
+    pub screens: Vec<Screen>,
     /// The camera; none, no picture.
     pub video: Option<String>,
     /// The camera's picture has a window of its own over its slot (ADR 16).
@@ -34,6 +39,28 @@ pub struct Settings {
     pub adverts: Option<PathBuf>,
     /// Where it keeps what it saw of the record.
     pub witness: PathBuf,
+}
+
+/// How a monitor shows what all monitors show.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Screen {
+    /// What the monitor crops, as a part of each side.
+    pub inset: f32,
+    /// Which scenes.
+    pub scenes: Scenes,
+    /// Its colours.
+    pub theme: Theme,
+    /// The languages of its captions, each a code or a folder; none, no captions.
+    pub captions: Vec<String>,
+}
+
+/// What a monitor has of its own, `[[screen]]`; the rest is as for all.
+#[derive(Debug, Clone, Default)]
+struct Own {
+    inset: Option<f32>,
+    scenes: Option<Scenes>,
+    theme: Option<Theme>,
+    captions: Option<Vec<String>>,
 }
 
 /// What the command line or the file says.
@@ -58,6 +85,17 @@ pub struct Options {
     /// Lo que recorta el televisor por cada lado, en tanto por ciento, de 0 a 6.
     #[arg(long, value_name = "PCT")]
     inset: Option<f32>,
+    /// Los colores: oscuro, claro o contraste. Por omisión, oscuro.
+    #[arg(long, value_name = "TEMA", value_parser = one_of(&THEMES))]
+    theme: Option<Theme>,
+    /// Qué se ve: todas las escenas, con la cámara en su sitio; numeros, sin cámara y más grandes; o camara, que durante la
+    /// extracción ocupa el monitor. Por omisión, todas.
+    #[arg(long, value_name = "ESCENAS", value_parser = one_of(&SCENES))]
+    scenes: Option<Scenes>,
+    /// Debajo, escrito, lo que se dice en la sala, en estos idiomas separados por comas: es, en o una carpeta con su
+    /// voz.toml. Por omisión, nada.
+    #[arg(long, value_name = "IDIOMA", value_delimiter = ',')]
+    captions: Option<Vec<String>>,
     /// La cámara de las bolas, como en <rtsp://192.168.1.11:8554/bolas>.
     #[arg(long, value_name = "FUENTE", conflicts_with = "no_video")]
     video: Option<String>,
@@ -70,7 +108,7 @@ pub struct Options {
     /// El sitio de la primera ventana, como en 0,0; las demás van a su derecha.
     #[arg(long, value_name = "X,Y", value_parser = pair::<','>)]
     position: Option<[f32; 2]>,
-    /// La carpeta de los anuncios, en PNG o JPEG; se ven sólo entre partidas.
+    /// La carpeta de los anuncios, en PNG o JPEG, y de los avisos, avisos.toml; se ven sólo entre partidas.
     #[arg(long, value_name = "CARPETA")]
     adverts: Option<PathBuf>,
     /// Dónde apunta este panel la última línea del registro que ha visto. Por omisión, ~/.local/state/bombo.
@@ -79,6 +117,20 @@ pub struct Options {
     /// Pinta la cámara en la ventana del tablero, y no en otra encima.
     #[arg(long, hide = true)]
     video_in_board: bool,
+    /// What each monitor has of its own, in order.
+    #[arg(skip)]
+    screens: Vec<Own>,
+}
+
+/// Reads the name of one of these.
+fn one_of<T: Copy + Send + Sync + 'static>(
+    known: &'static [(&'static str, T)],
+) -> impl Fn(&str) -> Result<T, String> + Clone + Send + Sync {
+    move |text| {
+        let names: Vec<&str> = known.iter().map(|(name, _)| *name).collect();
+        let one = known.iter().find(|(name, _)| *name == text);
+        one.map(|(_, one)| *one).ok_or_else(|| format!("puede ser {}", names.join(", ")))
+    }
 }
 
 fn pair<const BETWEEN: char>(text: &str) -> Result<[f32; 2], String> {
@@ -114,9 +166,14 @@ impl Options {
     /// # Errors
     /// All that is wrong, each with its line.
     pub fn parse(name: &str, text: &str) -> Result<Options, Faults> {
-        settings_file::read(name, text, |file| {
+        settings_file::read_parts_with_lists(name, text, &["screen"], |file| {
+            let all = own(&file);
             let options = Options {
-                inset: file.decimal("inset", 0.0..=f64::from(INSET_MAX)).map(|percent| percent as f32),
+                inset: all.inset,
+                theme: all.theme,
+                scenes: all.scenes,
+                captions: all.captions,
+                screens: file.tables("screen").into_iter().map(screen).collect(),
                 server: file.text("server"),
                 name: file.text("name"),
                 monitors: file.number("monitors", 1..=MONITORS_MAX),
@@ -135,21 +192,36 @@ impl Options {
     /// These over a file's over the defaults.
     ///
     /// # Errors
-    /// In Spanish: a margin that no monitor crops.
+    /// In Spanish: a margin that no monitor crops, more screens than monitors, or a language that there is not.
     pub fn settle(self, file: Options) -> anyhow::Result<Settings> {
         let inset = self.inset.or(file.inset).unwrap_or(0.0);
         if !(0.0..=INSET_MAX).contains(&inset) {
             bail!("el margen va de 0 a {INSET_MAX} %: {inset}");
+        }
+        let all = Screen {
+            inset: inset / 100.0,
+            scenes: self.scenes.or(file.scenes).unwrap_or_default(),
+            theme: self.theme.or(file.theme).unwrap_or_default(),
+            captions: self.captions.or(file.captions).unwrap_or_default(),
+        };
+        let monitors = self.monitors.or(file.monitors).unwrap_or(1);
+        if file.screens.len() > monitors {
+            bail!("hay {} [[screen]] y los monitores son {monitors}", file.screens.len());
+        }
+        let mut screens: Vec<Screen> = file.screens.into_iter().map(|own| own.over(&all)).collect();
+        screens.resize(monitors.min(MONITORS_MAX), all);
+        for language in screens.iter().flat_map(|screen| &screen.captions) {
+            Language::named(language)?;
         }
         let name = self.name.or(file.name).unwrap_or_else(|| "panel-1".to_owned());
         Ok(Settings {
             server: self.server.or(file.server).unwrap_or_default(),
             witness: self.witness.or(file.witness).unwrap_or_else(|| Witness::usual_file(&name)),
             name,
-            monitors: self.monitors.or(file.monitors).unwrap_or(1),
+            monitors,
+            screens,
             monitor: self.monitor.or(file.monitor).unwrap_or(0),
             fullscreen: self.fullscreen || file.fullscreen,
-            inset: inset / 100.0,
             video: self.video.or(file.video).filter(|_| !self.no_video),
             video_window: !self.video_in_board,
             size: self.size.unwrap_or([1280.0, 720.0]),
@@ -157,6 +229,35 @@ impl Options {
             adverts: self.adverts.or(file.adverts),
         })
     }
+}
+
+impl Own {
+    fn over(self, all: &Screen) -> Screen {
+        Screen {
+            inset: self.inset.map_or(all.inset, |percent| percent / 100.0),
+            scenes: self.scenes.unwrap_or(all.scenes),
+            theme: self.theme.unwrap_or(all.theme),
+            captions: self.captions.unwrap_or_else(|| all.captions.clone()),
+        }
+    }
+}
+
+/// What a file says of a monitor, or of all.
+fn own(table: &Table<'_>) -> Own {
+    let captions = table.texts("captions").into_iter().map(|(_, language)| language).collect();
+    Own {
+        inset: table.decimal("inset", 0.0..=f64::from(INSET_MAX)).map(|percent| percent as f32),
+        scenes: table.choice("scenes", &SCENES),
+        theme: table.choice("theme", &THEMES),
+        captions: table.has("captions").then_some(captions),
+    }
+}
+
+/// The part of one monitor.
+fn screen(table: Table<'_>) -> Own {
+    let own = own(&table);
+    table.finish();
+    own
 }
 
 impl Settings {
@@ -168,6 +269,9 @@ impl Settings {
         }
         if !(1..=MONITORS_MAX).contains(&self.monitors) {
             bail!("de 1 a {MONITORS_MAX} monitores: {}", self.monitors);
+        }
+        if let Some(folder) = &self.adverts {
+            schedule::read(folder)?;
         }
         Ok(())
     }
@@ -193,16 +297,44 @@ mod tests {
         let text = "server = 'http://h:1'\nname = 'panel-2'\nmonitors = 3\ninset = 2.5\n";
         let file = Options::parse("panel.toml", text).expect("a good file");
         let settings = Options::default().settle(file).expect("a good margin");
-        assert_eq!((settings.monitors, settings.inset), (3, 0.025));
+        assert_eq!((settings.monitors, settings.screens[2].inset), (3, 0.025));
         settings.check().expect("complete");
         settings.check_server().expect("it has an address");
         let faults = Options::parse("panel.toml", "servidor = 'x'\ninset = 12").expect_err("both");
         assert_eq!(
             faults.to_string(),
-            "panel.toml:1: no se conoce «servidor» antes de la primera parte; ahí puede haber adverts, fullscreen, \
-             inset, monitor, monitors, name, server, video, witness\n\
+            "panel.toml:1: no se conoce «servidor» antes de la primera parte; ahí puede haber adverts, captions, \
+             fullscreen, inset, monitor, monitors, name, scenes, server, theme, video, witness\n\
              panel.toml:2: «inset» es un número de 0.0 a 6.0; aquí hay el número 12"
         );
         assert!(Settings { name: "panel uno".to_owned(), ..settings }.check().is_err());
+    }
+
+    /// Of a file alone.
+    fn settled(text: &str) -> anyhow::Result<Settings> {
+        Options::default().settle(Options::parse("panel.toml", text).map_err(anyhow::Error::msg)?)
+    }
+
+    #[test]
+    fn each_monitor_has_its_own_over_what_holds_for_all() {
+        let text = "monitors = 3\ntheme = 'claro'\ncaptions = 'es'\ninset = 2\n\
+                    [[screen]]\nscenes = 'camara'\ncaptions = []\n\
+                    [[screen]]\ntheme = 'contraste'\ncaptions = ['es', 'en']\ninset = 0\n";
+        let screens = settled(text).expect("a good file").screens;
+        let all =
+            Screen { inset: 0.02, scenes: Scenes::All, theme: Theme::Light, captions: vec!["es".to_owned()] };
+        let first = Screen { scenes: Scenes::Camera, captions: Vec::new(), ..all.clone() };
+        let captions = vec!["es".to_owned(), "en".to_owned()];
+        let second = Screen { theme: Theme::Contrast, captions, inset: 0.0, ..all.clone() };
+        assert_eq!(screens, [first, second, all]);
+        for (text, told) in [
+            ("[[screen]]\n[[screen]]\n", "hay 2 [[screen]] y los monitores son 1"),
+            ("captions = 'klingon'\n", "«klingon» no es un idioma"),
+            ("theme = 'rosa'\n", "oscuro"),
+            ("[[screen]]\nscenes = 'numeros'\ncolor = 'x'\n", "«color»"),
+        ] {
+            let error = settled(text).expect_err(text).to_string();
+            assert!(error.contains(told), "{text}: {error}");
+        }
     }
 }

@@ -4,19 +4,25 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, Weak};
 use std::time::{Duration, Instant};
 
 use egui::{Context, TextureHandle, ViewportId};
+use hall_prompts::language::Language;
 use hall_wire::board::PublicBoard;
-use hall_wire::link::{Behind, Link, Seen};
+use hall_wire::link::{Behind, DeskClock, Link, Seen};
 use hall_wire::message::SILENCE_MAX;
+use jiff::Timestamp;
+use jiff::civil::DateTime;
+use jiff::tz::TimeZone;
 
-use crate::adverts::Adverts;
+use crate::adverts::{Adverts, Slide};
 use crate::lock;
 use crate::settings::Settings;
 use crate::shown::{Teller, monotonic_ns};
 use crate::video::{SourceState, Video};
+use wall_scenes::captions::{self, Captions};
 use wall_scenes::layout::Shape;
 use wall_scenes::memory::Memory;
 use wall_scenes::recorded::Recorded;
-use wall_scenes::scene::{Contact, Memo, Slot, Trial, View};
+use wall_scenes::scene::{Contact, Memo, Notice, Scenes, Screen, Slot, Trial, View};
+use wall_scenes::theme::Theme;
 
 /// Where boards come from.
 pub enum Source {
@@ -35,12 +41,15 @@ pub struct Wall {
     pub(crate) adverts: Adverts,
     source: Source,
     video: OnceLock<Video>,
+    /// Of the captions of each monitor.
+    languages: Vec<Vec<Language>>,
     state: Mutex<State>,
 }
 
 #[derive(Default)]
 struct State {
     memory: Memory,
+    captions: Captions,
     /// Last state the monitors were repainted for, and when.
     noticed: Option<(Noticed, i64)>,
     camera: Option<(u64, TextureHandle)>,
@@ -70,12 +79,18 @@ impl Wall {
         let adverts = match &settings.adverts {
             Some(folder) => {
                 let (ctx, monitors) = (ctx.clone(), settings.monitors);
-                Adverts::open(folder, move || repaint(&ctx, monitors))
+                let link = if let Source::Server(link) = &source { Some(Arc::clone(link)) } else { None };
+                let hour = move || link.as_ref().and_then(|link| hour(link.board().clock?));
+                Adverts::open(folder, hour, move || repaint(&ctx, monitors))
             }
             None => Adverts::none(),
         };
+        let of = |name: &String| Language::named(name).expect("the settings were looked at");
+        let languages =
+            settings.screens.iter().map(|screen| screen.captions.iter().map(of).collect()).collect();
         let wall = Arc::new(Wall {
             settings,
+            languages,
             teller,
             adverts,
             source,
@@ -95,9 +110,9 @@ impl Wall {
     }
 
     /// The current state, for a monitor of this shape.
-    pub fn look(&self, shape: Shape) -> Look {
+    pub fn look(&self, index: usize, shape: Shape) -> Look {
         let camera = self.slot();
-        match &self.source {
+        let mut look = match &self.source {
             Source::Server(link) => self.look_at(&link.board(), camera, shape),
             Source::File(recorded) => {
                 let mut view = recorded.view(shape);
@@ -109,7 +124,52 @@ impl Wall {
             Source::Trial(begun) => {
                 Look { view: self.tried(*begun, camera, shape), seq: 0, noticed_ns: 0, silent_in: None }
             }
+        };
+        look.view.screen = self.screen(index);
+        if look.view.screen.scenes == Scenes::Numbers {
+            look.view.camera = Slot::Off;
         }
+        look
+    }
+
+    /// How a monitor shows it, with the captions as they are now.
+    fn screen(&self, index: usize) -> Screen {
+        let settings = &self.settings.screens[index];
+        let languages = &self.languages[index];
+        let mut screen = Screen {
+            scenes: settings.scenes,
+            theme: settings.theme,
+            notice: self.notice(),
+            ..Screen::default()
+        };
+        if languages.is_empty() {
+            return screen;
+        }
+        screen.captions = match &self.source {
+            // Which language stands where.
+            Source::Trial(_) => languages.iter().map(|language| language.name.clone()).collect(),
+            Source::File(_) => vec![String::new(); languages.len()],
+            Source::Server(_) => {
+                let now = Instant::now();
+                let (caption, until) = self.lock().captions.now(now);
+                let left = until.map(|until| until.saturating_duration_since(now).as_millis());
+                screen.captions_change_ms = left.map(|ms| u64::try_from(ms).unwrap_or(u64::MAX) + 1);
+                let said = caption.as_deref().map_or(&[][..], Vec::as_slice);
+                languages.iter().map(|language| captions::written(said, language)).collect()
+            }
+        };
+        screen
+    }
+
+    /// The notice that is shown now.
+    fn notice(&self) -> Option<Notice> {
+        let slide = self.adverts.seen();
+        slide.text.map(|text| Notice { text, pictured: slide.picture.is_some() })
+    }
+
+    /// The colours of a monitor.
+    pub fn theme(&self, index: usize) -> Theme {
+        self.settings.screens[index].theme
     }
 
     /// A trial; the monitor adds what is its own.
@@ -119,7 +179,7 @@ impl Wall {
             name: self.settings.name.as_str().into(),
             monitor: (0, self.settings.monitors),
             pixels: (0, 0),
-            margin: self.settings.inset * 100.0,
+            margin: 0.0,
             ms,
         };
         View {
@@ -134,6 +194,7 @@ impl Wall {
             behind: None,
             players: None,
             trial: Some(trial),
+            screen: Screen::default(),
         }
     }
 
@@ -155,6 +216,7 @@ impl Wall {
         };
         if seen.wholes > 0 {
             state.memory.see(&seen.board, seen.wholes, now);
+            state.captions.see(&seen.board, seen.wholes, now);
         }
         let now_utc_ms = seen.clock.map(|clock| clock.now_utc_ms());
         let heard_ms = seen.heard_ago.map(|ago| i64::try_from(ago.as_millis()).unwrap_or(i64::MAX));
@@ -170,6 +232,7 @@ impl Wall {
             behind: seen.behind,
             players: seen.players.clone(),
             trial: None,
+            screen: Screen::default(),
         };
         Look {
             view,
@@ -202,7 +265,7 @@ impl Wall {
 
     /// The current advert.
     pub fn advert_texture(&self, ctx: &Context) -> Option<TextureHandle> {
-        let (number, picture) = self.adverts.look();
+        let Slide { number, picture, .. } = self.adverts.look();
         let picture = picture?;
         let mut state = self.lock();
         if state.advert.as_ref().is_none_or(|(shown, _)| *shown != number) {
@@ -215,6 +278,12 @@ impl Wall {
     fn lock(&self) -> MutexGuard<'_, State> {
         lock(&self.state)
     }
+}
+
+/// The hour of the hall.
+fn hour(clock: DeskClock) -> Option<DateTime> {
+    let local = clock.now_utc_ms() + i64::from(clock.utc_offset_minutes) * 60_000;
+    Some(Timestamp::from_millisecond(local).ok()?.to_zoned(TimeZone::UTC).datetime())
 }
 
 /// Repaints the monitors if anything they show has changed; a sign of life does not count.

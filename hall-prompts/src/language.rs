@@ -1,5 +1,6 @@
 //! A language of the voice: a file with its numbers, letters and phrases.
 
+use std::fmt;
 use std::path::Path;
 use std::time::Duration;
 
@@ -37,6 +38,35 @@ pub struct Language {
     phrases: Vec<(&'static str, Vec<Part>)>,
 }
 
+/// Why there is no such language, in Spanish.
+#[derive(Debug)]
+pub enum LanguageError {
+    /// Neither one that comes with the program nor a folder.
+    Unknown(String),
+    /// Its file cannot be read, or has faults.
+    Text(TextError),
+}
+
+impl fmt::Display for LanguageError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            LanguageError::Unknown(name) => {
+                let known = BUILT_IN.map(|(code, _)| code).join(", ");
+                write!(f, "«{name}» no es un idioma de los que vienen ({known}) ni una carpeta con su {FILE}")
+            }
+            LanguageError::Text(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for LanguageError {}
+
+impl From<TextError> for LanguageError {
+    fn from(error: TextError) -> LanguageError {
+        LanguageError::Text(error)
+    }
+}
+
 /// How amounts are put: phrases of their own.
 const MONEY: [(&str, &[&str]); 6] =
     [("one", &[]), ("many", &["n"]), ("round", &["n"]), ("and", &[]), ("one-cent", &[]), ("cents", &["n"])];
@@ -46,6 +76,21 @@ impl Language {
     pub fn built_in(code: &str) -> Option<Language> {
         let (_, text) = BUILT_IN.iter().find(|(known, _)| *known == code)?;
         Some(Language::parse(code, text).expect("a language of ours is good"))
+    }
+
+    /// The language of a code, or of a folder.
+    ///
+    /// # Errors
+    /// There is none, or its file has faults.
+    pub fn named(name: &str) -> Result<Language, LanguageError> {
+        if let Some(language) = Language::built_in(name) {
+            return Ok(language);
+        }
+        let folder = Path::new(name);
+        if !folder.is_dir() {
+            return Err(LanguageError::Unknown(name.to_owned()));
+        }
+        Ok(Language::of_folder(folder)?)
     }
 
     /// Reads the language of a folder.
@@ -94,6 +139,49 @@ impl Language {
             self.fill(find(&self.phrases, name), &slots, &mut pieces);
         }
         phrase::tidy(pieces)
+    }
+
+    /// What is said for a sentence as a caption: a ball in words, as it is heard, other numbers and amounts in figures, and
+    /// each pause as its mark. `money` writes an amount of cents.
+    pub fn written(&self, sentence: &Sentence, money: impl Fn(u64) -> String) -> String {
+        let (name, slots) = sentence.filled();
+        let mut text = String::new();
+        for part in find(&self.phrases, name) {
+            match part {
+                Part::Fixed(Piece::Words(words)) => phrase::append(&mut text, words),
+                Part::Fixed(Piece::Pause(pause)) => text.push_str(phrase::mark(*pause)),
+                Part::Slot(slot, form) => {
+                    let value = slots.iter().find(|(of, _)| of == slot);
+                    let words =
+                        value.map(|(_, value)| self.written_value(*value, *form, slot == "ball", &money));
+                    phrase::append(&mut text, &words.unwrap_or_default());
+                }
+            }
+        }
+        // A pause before what is not there, as the digits of a ball that has one.
+        let text = text.trim_end_matches([',', ':', ' ']);
+        let mut letters = text.chars();
+        letters.next().into_iter().flat_map(char::to_uppercase).chain(letters).collect()
+    }
+
+    fn written_value(
+        &self,
+        value: Value,
+        form: Form,
+        in_words: bool,
+        money: impl Fn(u64) -> String,
+    ) -> String {
+        let spoken = |number: u64| self.numbers.words(number.min(READ_MAX), form);
+        match value {
+            Value::Number(number) if in_words => spoken(number),
+            Value::Number(number) => number.to_string(),
+            Value::Digits(ball) if ball >= 10 => {
+                format!("{}, {}", spoken(u64::from(ball / 10)), spoken(u64::from(ball % 10)))
+            }
+            Value::Digits(_) => String::new(),
+            Value::Cents(cents) => money(cents),
+            Value::Series(series) => format!("{} {}", series.letter(), series.number()),
+        }
     }
 
     /// What the trial of the voice says: nothing of a game.

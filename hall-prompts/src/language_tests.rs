@@ -107,3 +107,23 @@ fn every_fault_of_a_language_is_named_with_its_line() {
     }
     assert!(faults.lines().all(|line| line.starts_with("voz.toml:")), "{faults}");
 }
+
+#[test]
+fn a_caption_is_what_is_heard_with_its_figures() {
+    let written = |code: &str, sentence: Sentence| {
+        let language = Language::built_in(code).expect("it comes with the program");
+        language.written(&sentence, |cents| format!("{},{:02} €", cents / 100, cents % 100))
+    };
+    assert_eq!(written("es", Sentence::Ball(76)), "Setenta y seis: siete, seis");
+    assert_eq!(written("en", Sentence::Ball(76)), "Seventy-six: seven, six");
+    assert_eq!(written("es", Sentence::Ball(7)), "Siete");
+    assert_eq!(written("es", Sentence::More(Play::Line)), "¿Alguna línea más?");
+    let opens = Sentence::SaleOpens { series: "A17".into(), price_cents: 200 };
+    assert_eq!(written("es", opens), "Se ponen a la venta cartones de la serie A 17, al precio de 2,00 €.");
+    let prizes = Sentence::Prizes { line_cents: 15_133, bingo_cents: 99_201 };
+    assert_eq!(written("es", prizes), "Premio de línea, 151,33 €. Premio de bingo, 992,01 €.");
+    let from = Sentence::SoldFrom { series: "A17".into(), first: 1_301, last: 1_420, more: false };
+    assert_eq!(written("es", from), "De la serie A 17, del número 1301, al 1420");
+    let paid = Sentence::Paid { play: Play::Bingo, cards: 2, cents: 49_600 };
+    assert_eq!(written("es", paid), "Bingo, 2 cartones, 496,00 € cada uno.");
+}

@@ -74,6 +74,23 @@ fn pause(c: char) -> Option<Duration> {
     }
 }
 
+/// The mark that was a pause when the phrase was written.
+pub(crate) fn mark(pause: Duration) -> &'static str {
+    match pause {
+        COMMA => ",",
+        COLON => ":",
+        _ => ".",
+    }
+}
+
+/// Adds words to a text, with a space between.
+pub(crate) fn append(text: &mut String, words: &str) {
+    if !text.is_empty() && !words.is_empty() {
+        text.push(' ');
+    }
+    text.push_str(words);
+}
+
 /// The name of the recording of these words: lower case, without accents and marks, as in `alguna-linea-mas`.
 ///
 /// ```

@@ -3,9 +3,7 @@
 use std::path::Path;
 use std::time::Duration;
 
-use anyhow::bail;
-
-use crate::language::{BUILT_IN, Language};
+use crate::language::Language;
 use crate::library::{Joined, Library, Sources};
 use crate::phrase::{Piece, file_stem};
 use crate::settings::Settings;
@@ -24,32 +22,13 @@ pub struct Tongue {
     pub library: Library,
 }
 
-/// The language of a code, or of a folder.
-///
-/// # Errors
-/// In Spanish: there is none, or its file has faults.
-pub fn language(name: &str) -> anyhow::Result<Language> {
-    if let Some(language) = Language::built_in(name) {
-        return Ok(language);
-    }
-    let folder = Path::new(name);
-    if !folder.is_dir() {
-        let known: Vec<&str> = BUILT_IN.iter().map(|(code, _)| *code).collect();
-        bail!(
-            "«{name}» no es un idioma de los que vienen ({}) ni una carpeta con su voz.toml",
-            known.join(", ")
-        );
-    }
-    Ok(Language::of_folder(folder)?)
-}
-
 /// Loads the languages of the settings with their recordings, and logs what is missing.
 ///
 /// # Errors
 /// In Spanish: a language is wrong.
 pub fn load(settings: &Settings) -> anyhow::Result<Vec<Tongue>> {
     let load = |name: &String| {
-        let language = language(name)?;
+        let language = Language::named(name)?;
         let code = Path::new(name).file_name().unwrap_or_default();
         let folder = settings.clips.join(code);
         let synthesiser = Synthesiser::new(&language.synthesiser, &settings.state.join("sintetizador"));

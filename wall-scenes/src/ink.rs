@@ -13,7 +13,7 @@ use hall_look::font::Face;
 use hall_look::ink::{baseline, name};
 use hall_look::sign;
 
-use crate::layout::{Element, FRAME, Layout, Place, Run, STRIP, Says, Side, Sign, Text, Token, size};
+use crate::layout::{Element, FRAME, Layout, Place, Run, STRIP, Says, Side, Sign, Text, Theme, Token, size};
 
 /// Line height, as a factor of the size.
 const PITCH: f32 = 1.16;
@@ -48,7 +48,10 @@ pub fn fit(ctx: &Context, layout: &Layout, place: &Place) -> Vec<Fitted> {
             shrunk.iter().filter(|(other, _)| *other == family).fold(1.0, |least, (_, part)| part.min(least));
         broken.size = least * text.style.size;
     }
-    broken.into_iter().map(|(index, text, broken)| settle(ctx, index, text, broken, place)).collect()
+    broken
+        .into_iter()
+        .map(|(index, text, broken)| settle(ctx, index, text, broken, place, layout.theme))
+        .collect()
 }
 
 /// A text broken into lines at a size.
@@ -120,14 +123,14 @@ fn galley(ctx: &Context, face: Face, line: &str, points: f32, colour: Color32) -
 }
 
 /// Positions the lines of a text, centred by capitals.
-fn settle(ctx: &Context, index: usize, text: &Text, broken: Broken, place: &Place) -> Fitted {
+fn settle(ctx: &Context, index: usize, text: &Text, broken: Broken, place: &Place, theme: Theme) -> Fitted {
     let room = place.area(text.room);
     let points = broken.size * place.scale;
     let capitals = text.style.face.capitals() * points;
     let top = room.center().y - height(text.style.face, points, broken.lines.len()) / 2.0;
     let mut covers = Rect::NOTHING;
     let lines = (0u16..).zip(&broken.lines).map(|(place, line)| {
-        let galley = galley(ctx, text.style.face, line, points, text.style.token.colour());
+        let galley = galley(ctx, text.style.face, line, points, theme.colour(text.style.token));
         let wide = galley.size().x;
         let x = match text.style.side {
             Side::Left => room.left(),
@@ -152,11 +155,12 @@ pub fn paint(
     camera: impl FnMut(&Painter, Rect),
     advert: impl FnMut(&Painter, Rect) -> bool,
 ) {
-    ui.painter().rect_filled(ui.max_rect(), 0.0, Token::Ground.colour());
+    let theme = layout.theme;
+    ui.painter().rect_filled(ui.max_rect(), 0.0, theme.colour(Token::Ground));
     elements(ui, layout, place, camera, advert);
     if layout.framed {
         let width = FRAME * place.scale;
-        let stroke = Stroke::new(width, Token::Paper.colour());
+        let stroke = Stroke::new(width, theme.colour(Token::Paper));
         ui.painter().rect_stroke(place.visible, 0.0, stroke, StrokeKind::Inside);
     }
     // Over the frame, which would cover its accents.
@@ -176,6 +180,7 @@ fn elements(
     mut advert: impl FnMut(&Painter, Rect) -> bool,
 ) {
     let painter = ui.painter().clone();
+    let theme = layout.theme;
     let mut fitted = fit(ui.ctx(), layout, place).into_iter();
     for item in &layout.items {
         match item {
@@ -184,31 +189,35 @@ fn elements(
                 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a few points")]
                 let radius = CornerRadius::same((radius * place.scale).round() as u8);
                 if let Some(fill) = fill {
-                    painter.rect_filled(area, radius, fill.colour());
+                    painter.rect_filled(area, radius, theme.colour(*fill));
                 }
                 if let Some((width, token)) = frame {
-                    let stroke = Stroke::new(width * place.scale, token.colour());
+                    let stroke = Stroke::new(width * place.scale, theme.colour(*token));
                     painter.rect_stroke(area, radius, stroke, StrokeKind::Inside);
                 }
             }
             Element::Ball { centre, radius, fill, frame } => {
                 let (centre, radius) = (place.point(*centre), radius * place.scale);
                 if let Some(fill) = fill {
-                    painter.circle_filled(centre, radius, fill.colour());
+                    painter.circle_filled(centre, radius, theme.colour(*fill));
                 }
                 if let Some((width, token)) = frame {
                     let width = width * place.scale;
-                    painter.circle_stroke(centre, radius - width / 2.0, Stroke::new(width, token.colour()));
+                    painter.circle_stroke(
+                        centre,
+                        radius - width / 2.0,
+                        Stroke::new(width, theme.colour(*token)),
+                    );
                 }
             }
             Element::Corner { area, side, token } => {
                 let (area, side) = (place.area(*area), side * place.scale);
                 let corner = area.right_top();
                 let cut = vec![corner - vec2(side, 0.0), corner, corner + vec2(0.0, side)];
-                painter.add(Drawn::convex_polygon(cut, token.colour(), Stroke::NONE));
+                painter.add(Drawn::convex_polygon(cut, theme.colour(*token), Stroke::NONE));
             }
             Element::Sign { sign, area, token } => {
-                let (area, colour) = (place.area(*area), token.colour());
+                let (area, colour) = (place.area(*area), theme.colour(*token));
                 match sign {
                     Sign::Tick => sign::tick(&painter, area, colour),
                     Sign::Cross => sign::cross(&painter, area, colour),
@@ -219,7 +228,7 @@ fn elements(
             Element::Text(text) => {
                 let fitted = fitted.next().expect("every text was fitted");
                 for (at, galley) in fitted.lines {
-                    painter.galley(at, galley, text.style.token.colour());
+                    painter.galley(at, galley, theme.colour(text.style.token));
                 }
                 match &text.style.says {
                     Says::Itself => name(ui, place.area(text.room), &text.words.replace('\n', " ")),
@@ -253,21 +262,22 @@ fn code(area: Rect, modules: u16, runs: &[Run], pixels: f32) -> Drawn {
     for run in runs {
         let at = corner + vec2(f32::from(run.x), f32::from(run.y)) * side;
         let size = vec2(f32::from(run.length), 1.0) * side;
-        mesh.add_colored_rect(Rect::from_min_size(at, size), Token::Ink.colour());
+        mesh.add_colored_rect(Rect::from_min_size(at, size), Theme::Dark.colour(Token::CodeInk));
     }
     Drawn::mesh(mesh)
 }
 
 /// Paints the flag strip, above the scene.
 fn strip(ui: &mut Ui, layout: &Layout, place: &Place) {
+    let (ground, ink) = (layout.theme.colour(Token::Paper), layout.theme.colour(Token::Ink));
     for (area, words) in place.strip(layout) {
-        ui.painter().rect_filled(area, 0.0, Token::Paper.colour());
+        ui.painter().rect_filled(area, 0.0, ground);
         let points = area.height() / STRIP * 4.0;
         let face = Face::WallBold;
-        let galley = galley(ui.ctx(), face, &words, points, Token::Ink.colour());
+        let galley = galley(ui.ctx(), face, &words, points, ink);
         let x = area.center().x - galley.size().x / 2.0;
         let y = area.center().y + face.capitals() * points / 2.0 - baseline(&galley);
-        ui.painter().galley(pos2(x, y), galley, Token::Ink.colour());
+        ui.painter().galley(pos2(x, y), galley, ink);
         name(ui, area, &words);
     }
 }

@@ -6,9 +6,10 @@
 
 #![expect(missing_docs, reason = "a place, a colour or a shape is said by its name")]
 
-use egui::{Color32, Pos2, Rect, Vec2, pos2, vec2};
-use hall_look::colour;
+use egui::{Pos2, Rect, Vec2, pos2, vec2};
 use hall_look::font::Face;
+
+pub use crate::theme::{Theme, Token};
 
 /// Text sizes of the wall, in `u`.
 pub mod size {
@@ -53,57 +54,6 @@ pub const STRIP: f32 = 5.4;
 /// Width of the frame of a stale screen, in `u`.
 pub const FRAME: f32 = 1.2;
 
-/// Purpose of a colour; [`hall_look::colour`] says what each is for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Token {
-    Ground,
-    Surface,
-    Raised,
-    Rule,
-    Text,
-    Text2,
-    Dim,
-    Faint,
-    Lamp,
-    Ink,
-    Now,
-    Ok,
-    No,
-    Calm,
-    /// The empty part of a bar on [`Token::Calm`].
-    CalmDeep,
-    Paper,
-}
-
-impl Token {
-    pub const fn colour(self) -> Color32 {
-        self.looks().0
-    }
-
-    /// The colour; on a stale board, where bright fills are gone, the colour of a text and the frame that replaces a
-    /// fill: its width and colour.
-    const fn looks(self) -> (Color32, Token, (f32, Token)) {
-        match self {
-            Token::Ground => (colour::GROUND, Token::Text2, (0.25, Token::Rule)),
-            Token::Surface => (colour::SURFACE, Token::Text2, (0.25, Token::Rule)),
-            Token::Raised => (colour::RAISED, Token::Text2, (0.3, Token::Rule)),
-            Token::Rule => (colour::RULE, Token::Rule, (0.25, Token::Rule)),
-            Token::Text => (colour::wall::TEXT, Token::Text2, (0.3, Token::Text2)),
-            Token::Text2 => (colour::TEXT2, Token::Text2, (0.3, Token::Text2)),
-            Token::Dim => (colour::wall::DIM, Token::Faint, (0.3, Token::Text2)),
-            Token::Faint => (colour::wall::FAINT, Token::Faint, (0.3, Token::Text2)),
-            Token::Lamp => (colour::LAMP, Token::Text2, (0.25, Token::Dim)),
-            Token::Ink => (colour::INK, Token::Text2, (0.3, Token::Text2)),
-            Token::Now => (colour::wall::NOW, Token::Text2, (0.45, Token::Text2)),
-            Token::Ok => (colour::OK, Token::Text2, (0.3, Token::Text2)),
-            Token::No => (colour::wall::NO, Token::Text2, (0.3, Token::Text2)),
-            Token::Calm => (colour::wall::CALM, Token::Text2, (0.3, Token::Text2)),
-            Token::CalmDeep => (Color32::from_rgb(0x0D, 0x2C, 0x5E), Token::Text2, (0.25, Token::Rule)),
-            Token::Paper => (colour::PAPER, Token::Text2, (0.3, Token::Text2)),
-        }
-    }
-}
-
 /// Aspect ratio of a monitor.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Shape {
@@ -139,9 +89,12 @@ impl Shape {
 
     /// Points per `u` of the largest scene that fits.
     fn scale_in(self, room: Rect) -> f32 {
-        let size = self.size();
-        (room.width() / size.x).min(room.height() / size.y)
+        scale_in(self.size(), room)
     }
+}
+
+fn scale_in(size: Vec2, room: Rect) -> f32 {
+    (room.width() / size.x).min(room.height() / size.y)
 }
 
 /// A sign: states differ by shape, not by colour alone.
@@ -345,6 +298,10 @@ pub struct Layout {
     pub strip: Vec<String>,
     /// A white frame surrounds the screen: the board is stale, or a technician looks for the edges.
     pub framed: bool,
+    /// Its colours.
+    pub theme: Theme,
+    /// Height of what stands below the scene, in `u`: the captions.
+    pub foot: f32,
 }
 
 impl Layout {
@@ -365,7 +322,7 @@ impl Layout {
         let over = self.items.iter().skip_while(|item| !matches!(item, Element::Camera { .. })).skip(1);
         let picture = self.camera().unwrap_or(Rect::NOTHING);
         let items = over.filter(|item| picture.contains_rect(item.room())).cloned().collect();
-        Layout { shape: self.shape, items, strip: Vec::new(), framed: false }
+        Layout { shape: self.shape, items, strip: Vec::new(), framed: false, theme: self.theme, foot: 0.0 }
     }
 }
 
@@ -381,15 +338,16 @@ pub struct Place {
 }
 
 impl Place {
-    /// Centres a layout in a window as large as possible, inside `inset` (a fraction of each side) and below its
-    /// flag strip.
+    /// Centres a layout in a window as large as possible, inside `inset` (a fraction of each side), below its
+    /// flag strip and above its captions.
     pub fn new(layout: &Layout, window: Rect, inset: f32) -> Place {
         let visible = window.shrink2(window.size() * inset);
         let lines = u8::try_from(layout.strip.len()).expect("a strip has two lines at most");
         let strip = layout.shape.scale_in(visible) * STRIP * f32::from(lines);
         let room = visible.with_min_y(visible.top() + strip);
-        let scale = layout.shape.scale_in(room);
-        Place { scale, at: room.center() - layout.shape.size() * scale / 2.0, visible }
+        let size = layout.shape.size() + vec2(0.0, layout.foot);
+        let scale = scale_in(size, room);
+        Place { scale, at: room.center() - size * scale / 2.0, visible }
     }
 
     /// From the layout to the window.
@@ -480,10 +438,10 @@ impl Canvas {
     }
 
     fn aged(&self, fill: Token) -> (Option<Token>, Option<(f32, Token)>) {
-        if self.old { (None, Some(fill.looks().2)) } else { (Some(fill), None) }
+        if self.old { (None, Some(fill.aged().1)) } else { (Some(fill), None) }
     }
 
     fn aged_text(&self, token: Token) -> Token {
-        if self.old { token.looks().1 } else { token }
+        if self.old { token.aged().0 } else { token }
     }
 }

@@ -7,7 +7,7 @@ use hall_wire::link::Behind;
 use serde::{Deserialize, Serialize};
 
 use crate::layout::Shape;
-use crate::scene::{Contact, Memo, Slot, View};
+use crate::scene::{Contact, Memo, Screen, Slot, View};
 
 /// A board and everything else a scene needs.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -54,6 +54,7 @@ impl Recorded {
             behind: self.behind,
             players: self.players.as_deref().map(Arc::from),
             trial: None,
+            screen: Screen::default(),
         }
     }
 }

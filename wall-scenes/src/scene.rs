@@ -9,8 +9,9 @@ use hall_wire::board::{PrizeState, PublicBoard, Scene};
 use hall_wire::link::Behind;
 use serde::{Deserialize, Serialize};
 
-use crate::layout::{Canvas, Layout, Shape};
+use crate::layout::{Canvas, Layout, Shape, Theme};
 
+mod camera;
 mod check;
 mod draw;
 mod follow;
@@ -20,6 +21,7 @@ mod idle;
 mod lost;
 mod parts;
 mod sale;
+mod spoken;
 mod tell;
 mod totals;
 mod trial;
@@ -96,6 +98,48 @@ pub struct View {
     pub players: Option<Arc<str>>,
     /// The monitor is tried, and shows no board.
     pub trial: Option<Trial>,
+    /// How this monitor shows it.
+    pub screen: Screen,
+}
+
+/// Which scenes a monitor shows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Scenes {
+    /// All, with the camera's picture in its slot.
+    #[default]
+    All,
+    /// All, without the camera: larger numbers for the far end of a hall.
+    Numbers,
+    /// The camera's picture as large as it fits while balls are drawn, with the last number; else all.
+    Camera,
+}
+
+/// The sets of scenes by the names that settings have.
+pub const SCENES: [(&str, Scenes); 3] =
+    [("todas", Scenes::All), ("numeros", Scenes::Numbers), ("camara", Scenes::Camera)];
+
+/// How a monitor shows what all monitors show.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Screen {
+    /// Which scenes.
+    pub scenes: Scenes,
+    /// Its colours.
+    pub theme: Theme,
+    /// A line for each language: what is being said, empty in silence.
+    pub captions: Vec<String>,
+    /// Milliseconds until other words are due.
+    pub captions_change_ms: Option<u64>,
+    /// What the hall tells between games.
+    pub notice: Option<Notice>,
+}
+
+/// A notice of the hall, in the place of the adverts.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Notice {
+    /// One or two sentences.
+    pub text: Arc<str>,
+    /// It has a picture, which stands above.
+    pub pictured: bool,
 }
 
 /// How long a new ball is ringed, in milliseconds.
@@ -122,11 +166,14 @@ pub fn lay_out(view: &View) -> Layout {
     if let Some(behind) = &view.behind {
         lost::behind(&mut canvas, behind);
     }
+    let foot = spoken::captions(&mut canvas, &view.screen.captions);
     Layout {
         shape: view.shape,
         items: canvas.items,
         strip: flags(view),
         framed: view.contact != Contact::Live,
+        theme: view.screen.theme,
+        foot,
     }
 }
 
@@ -137,7 +184,7 @@ fn scene(canvas: &mut Canvas, view: &View) -> egui::Rect {
         Scene::Idle => idle::idle(canvas, view),
         Scene::Sale => sale::sale(canvas, view),
         Scene::Totals => totals::totals(canvas, view),
-        Scene::Draw => draw::draw(canvas, view),
+        Scene::Draw => drawn(canvas, view),
         Scene::Check => check::check(canvas, view),
         Scene::Question => draw::question(canvas, view),
         // Once every prize is paid the game is summarised beside the adverts.
@@ -147,6 +194,14 @@ fn scene(canvas: &mut Canvas, view: &View) -> egui::Rect {
         Scene::Suspended => hold::suspended(canvas, view),
         Scene::Void => void::void(canvas, view),
         Scene::NotHeld => void::not_held(canvas, view),
+    }
+}
+
+/// The draw, as this monitor shows it.
+fn drawn(canvas: &mut Canvas, view: &View) -> egui::Rect {
+    match view.screen.scenes {
+        Scenes::Camera if view.camera != Slot::Off => camera::draw(canvas, view),
+        Scenes::All | Scenes::Numbers | Scenes::Camera => draw::draw(canvas, view),
     }
 }
 
@@ -179,7 +234,7 @@ pub fn changes_in_ms(view: &View) -> Option<u64> {
     if let Some(trial) = &view.trial {
         return Some(trial::changes_in_ms(trial));
     }
-    let mut soon = Vec::new();
+    let mut soon: Vec<u64> = view.screen.captions_change_ms.into_iter().collect();
     let until =
         |at: Option<i64>| Some(u64::try_from(at? - view.now_utc_ms?).unwrap_or(0)).filter(|ms| *ms > 0);
     if let Some(ms) = view.memo.ball_ms.filter(|ms| *ms < RING_MS) {

@@ -7,7 +7,7 @@ use egui::{Painter, Rect, Ui, UiBuilder, vec2};
 use wall_scenes::ink;
 use wall_scenes::layout::{Place, Shape};
 use wall_scenes::memory::Memory;
-use wall_scenes::scene::{self, Contact, Slot, View as Scene};
+use wall_scenes::scene::{self, Contact, Screen, Slot, View as Scene};
 
 use super::View;
 use super::part;
@@ -76,6 +76,7 @@ impl Monitor {
             behind: None,
             players: known.link.players.clone(),
             trial: None,
+            screen: Screen::default(),
         }
     }
 }

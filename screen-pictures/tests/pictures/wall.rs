@@ -5,10 +5,12 @@ use std::process::Command;
 
 use wall_scenes::layout::{Place, Shape};
 use wall_scenes::recorded::Recorded;
+use wall_scenes::scene::{Notice, Scenes, Screen, Slot, View};
+use wall_scenes::theme::Theme;
 use wall_scenes::{ink, scene};
 
 use crate::raster::Picture;
-use crate::screen::Screen;
+use crate::screen::Screen as Canvas;
 
 /// Returns the wall's pictures.
 pub fn pictures() -> Vec<(&'static str, Picture)> {
@@ -19,7 +21,25 @@ pub fn pictures() -> Vec<(&'static str, Picture)> {
         ("wall-check", picture(&board("check-missing"))),
         ("wall-winners", picture(&board("winners"))),
         ("wall-hold", picture(&board("hold"))),
+        ("wall-camera", small(&for_the_camera())),
+        ("wall-notice", small(&with_a_notice())),
     ]
+}
+
+/// A monitor that is there for the camera, with captions.
+fn for_the_camera() -> View {
+    let captions = vec!["Setenta y seis: siete, seis".to_owned()];
+    let screen = Screen { scenes: Scenes::Camera, captions, ..Screen::default() };
+    View { camera: Slot::Live, screen, ..board("draw").view(Shape::Wide) }
+}
+
+/// A bright one that tells a notice, and is read in two languages.
+fn with_a_notice() -> View {
+    let captions = ["La partida queda cerrada.", "The game is closed."].map(str::to_owned).into();
+    let text = "Mañana viernes, partida especial a las 22:00. Reserve su mesa.".into();
+    let notice = Some(Notice { text, pictured: false });
+    let screen = Screen { theme: Theme::Light, captions, notice, ..Screen::default() };
+    View { screen, ..board("idle-follow").view(Shape::Wide) }
 }
 
 /// Returns a recorded board.
@@ -35,9 +55,17 @@ pub fn picture(recorded: &Recorded) -> Picture {
 }
 
 fn picture_at(recorded: &Recorded, window: egui::Vec2) -> Picture {
-    let mut screen = Screen::new(window);
+    drawn(&recorded.view(Shape::of(window)), window)
+}
+
+fn small(view: &View) -> Picture {
+    drawn(view, egui::vec2(1280.0, 720.0))
+}
+
+fn drawn(view: &View, window: egui::Vec2) -> Picture {
+    let mut screen = Canvas::new(window);
     let paint = |ui: &mut egui::Ui| {
-        let layout = scene::lay_out(&recorded.view(Shape::of(window)));
+        let layout = scene::lay_out(view);
         let place = Place::new(&layout, ui.max_rect(), 0.0);
         ink::paint(ui, &layout, &place, |_, _| {}, |_, _| false);
     };

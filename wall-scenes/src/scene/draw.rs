@@ -12,7 +12,7 @@ use crate::layout::{Canvas, Shape, Style, Token, size};
 /// Balls are being drawn.
 pub fn draw(canvas: &mut Canvas, view: &View) -> Rect {
     let table = Table::of(view.shape, view.camera != Slot::Off);
-    last_ball(canvas, view, &table);
+    last_ball(canvas, view, table.last, table.figure);
     let before = view.board.announced.split_last().map_or(&[][..], |(_, before)| before);
     parts::balls(canvas, &table.previous, before, false);
     if let Some(older) = &table.older {
@@ -107,14 +107,19 @@ pub fn rest(canvas: &mut Canvas, view: &View, table: &Table, asked: Option<(bool
     parts::ninety(canvas, view, table.board);
 }
 
-fn last_ball(canvas: &mut Canvas, view: &View, table: &Table) {
-    let tile = table.last;
+/// The last ball in its tile; `figure` is the size of its number.
+pub fn last_ball(canvas: &mut Canvas, view: &View, tile: Rect, figure: f32) {
     if view.memo.ball_ms.is_some_and(|ms| ms < RING_MS) && !canvas.old {
         canvas.panel(tile.expand(1.0), 2.8, Token::Text);
     }
     canvas.panel(tile, 2.0, Token::Now);
     let Some(ball) = view.board.announced.last() else {
-        canvas.text(tile.shrink(2.0), "COMIENZA", Style::bold(size::TITLE, Token::Ink).centre());
+        let margin = if tile.width() < 30.0 { 0.6 } else { 2.0 };
+        canvas.text(
+            tile.shrink(margin),
+            "COMIENZA",
+            Style::bold(size::TITLE, Token::Ink).least(0.4).centre(),
+        );
         return;
     };
     let by_hand = view.board.by_hand.iter().any(|place| usize::from(*place) == view.board.announced.len());
@@ -125,9 +130,9 @@ fn last_ball(canvas: &mut Canvas, view: &View, table: &Table) {
         let amber = if canvas.old { Token::Text } else { Token::Now };
         let words = if bar.width() < 40.0 { "A MANO" } else { "ENTRADA A MANO" };
         canvas.text(bar.shrink(0.8), words, Style::bold(4.6, amber).centre().says("ENTRADA A MANO"));
-        (tile.with_max_y(bar.top()), table.figure * 0.914)
+        (tile.with_max_y(bar.top()), figure * 0.914)
     } else {
-        (tile, table.figure)
+        (tile, figure)
     };
     canvas.text(room, ball.to_string(), Style::bold(figure, Token::Ink).centre().says(says));
 }

@@ -40,7 +40,7 @@ pub fn tile(canvas: &mut Canvas, view: &View, panel: Rect) {
     };
     let style = Style::bold(size::LABEL, Token::Text).lines(2);
     canvas.text(words, "Siga la partida\nen su móvil", if tall { style } else { style.centre() });
-    canvas.panel(square, 0.8, Token::Paper);
+    canvas.panel(square, 0.8, Token::CodeGround);
     let quiet = side * QUIET / (f32::from(modules) + 2.0 * QUIET);
     canvas.items.push(Element::Code { area: square.shrink(quiet), modules, runs });
     canvas.aloud(square, format!("Código de la página: {address}"));

@@ -17,13 +17,9 @@ pub fn idle(canvas: &mut Canvas, view: &View) -> Rect {
         follow::tile(canvas, view, code);
     }
     canvas.panel(lobby.advert, 2.0, Token::Surface);
-    // Beside the code there is less room for it.
-    let large = if lobby.advert.width().min(lobby.advert.height() * 1.5) < 60.0 { 7.0 } else { 14.0 };
-    let name = Style::bold(large, Token::Text2).centre().lines(3).silent();
-    canvas.text(lobby.advert.shrink(6.0), view.board.hall.clone(), name);
     let head = lobby.clock.union(lobby.name);
+    advert(canvas, view, lobby.advert);
     if !canvas.old {
-        canvas.items.push(Element::Advert { area: lobby.advert });
         let time = Style::bold(12.4, Token::Text);
         let name = Style::medium(size::LABEL, Token::Text2).lines(3);
         let tall = view.shape == Shape::Tall;
@@ -35,6 +31,33 @@ pub fn idle(canvas: &mut Canvas, view: &View) -> Rect {
     next_game(canvas, view, lobby.next);
     parts::camera(canvas, view, lobby.camera);
     head
+}
+
+/// A notice, an advert, or the hall's name.
+fn advert(canvas: &mut Canvas, view: &View, mut room: Rect) {
+    // Beside the code there is less room for words.
+    let narrow = room.width().min(room.height() * 1.5) < 60.0;
+    match view.screen.notice.as_ref().filter(|_| !canvas.old) {
+        Some(notice) => {
+            let words = if notice.pictured {
+                let (picture, words) = parts::cut(room, room.height() * 0.62);
+                room = picture;
+                words.shrink2(vec2(4.0, 2.0))
+            } else {
+                room.shrink2(vec2(5.0, 5.0))
+            };
+            let large = if narrow || notice.pictured { size::REASON } else { 11.0 };
+            let style = Style::bold(large, Token::Text).least(size::SMALLEST / large).centre().lines(7);
+            canvas.text(words, notice.text.to_string(), style);
+        }
+        None => {
+            let name = Style::bold(if narrow { 7.0 } else { 14.0 }, Token::Text2).centre().lines(3).silent();
+            canvas.text(room.shrink(6.0), view.board.hall.clone(), name);
+        }
+    }
+    if !canvas.old {
+        canvas.items.push(Element::Advert { area: room });
+    }
 }
 
 fn clock(canvas: &mut Canvas, view: &View, room: Rect, style: Style) {

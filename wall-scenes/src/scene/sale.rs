@@ -81,7 +81,7 @@ fn growing(canvas: &mut Canvas, panel: Rect, name: &str, cents: u64) {
     let (label, below) = parts::cut(inner, if narrow { 5.0 } else { 6.6 });
     let (name_room, so_far, figure) = if narrow {
         let (figure, so_far) = parts::cut(below, below.height() - 4.0);
-        (label, so_far, figure)
+        (label, so_far.translate(vec2(0.0, 0.3)), figure)
     } else {
         let (name_room, so_far) = parts::split(label, label.width() * 0.5);
         (name_room, so_far, below)

@@ -6,7 +6,7 @@ use egui::{Rect, pos2, vec2};
 use hall_look::words::count;
 use hall_wire::board::{PublicBoard, Scene};
 
-use super::{Contact, Memo, View, draw, parts};
+use super::{Contact, Memo, View, drawn, parts, spoken};
 use crate::layout::{Canvas, Element, Layout, Shape, Style, Token, size};
 
 /// How long the picture stands, in milliseconds.
@@ -74,14 +74,17 @@ pub fn lay_out(view: &View, trial: &Trial) -> Layout {
                 PublicBoard { scene: Scene::Draw, announced: (1..=last).collect(), ..PublicBoard::default() };
             let memo = Memo { ball_ms: Some(since), ..Memo::SETTLED };
             let view = View { board: Arc::new(board), contact: Contact::Live, memo, ..view.clone() };
-            draw::draw(&mut canvas, &view);
+            drawn(&mut canvas, &view);
         }
     }
+    let foot = spoken::captions(&mut canvas, &view.screen.captions);
     Layout {
         shape: view.shape,
         items: canvas.items,
         strip: vec![STRIP.to_owned()],
         framed: shows == Shows::Picture,
+        theme: view.screen.theme,
+        foot,
     }
 }
 

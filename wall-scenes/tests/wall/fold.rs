@@ -8,7 +8,7 @@ use hall_wire::link::Behind;
 use hall_wire::sighting::{Head, Sighting, Verdict};
 use proptest::prelude::*;
 use wall_scenes::layout::{Element, Layout, Shape, Token};
-use wall_scenes::scene::{Contact, Memo, Slot, View, lay_out};
+use wall_scenes::scene::{Contact, Memo, Screen, Slot, View, lay_out};
 
 use crate::kit::{board, boards};
 
@@ -29,6 +29,7 @@ fn view(board: &PublicBoard, shape: Shape) -> View {
         behind: None,
         players: None,
         trial: None,
+        screen: Screen::default(),
     }
 }
 

@@ -5,10 +5,14 @@ use std::sync::OnceLock;
 
 use egui::{Context, Pos2, RawInput, Rect, Vec2, vec2};
 use egui_kittest::Harness;
+use hall_prompts::language::Language;
+use hall_prompts::sentence::Sentence;
+use hall_wire::board::{Play, Scene};
+use wall_scenes::captions;
 use wall_scenes::ink::{self, Fitted};
 use wall_scenes::layout::{Layout, Place, Shape};
 use wall_scenes::recorded::Recorded;
-use wall_scenes::scene::{Contact, Trial, View, lay_out};
+use wall_scenes::scene::{Contact, Notice, Scenes, Screen, Slot, Trial, View, lay_out};
 
 /// The monitors used for measuring.
 pub const WINDOWS: [Vec2; 5] = [
@@ -88,12 +92,62 @@ pub fn hung() -> &'static [Hung] {
             for (name, recorded) in boards() {
                 all.push(hang(name, &recorded.view(Shape::of(window)), window));
             }
+            for (name, recorded) in boards() {
+                let view = recorded.view(Shape::of(window));
+                all.push(hang(&format!("{name}-spoken"), &spoken(&view), window));
+                if recorded.board.scene == Scene::Idle {
+                    all.push(hang(&format!("{name}-told"), &told(&view, false), window));
+                    all.push(hang(&format!("{name}-told-pictured"), &told(&view, true), window));
+                }
+                if recorded.board.scene == Scene::Draw {
+                    all.push(hang(&format!("{name}-filmed"), &filmed(&view), window));
+                    all.push(hang(&format!("{name}-filmed-spoken"), &spoken(&filmed(&view)), window));
+                }
+            }
             for ms in [0, 20_000, 69_100] {
                 all.push(hang(&format!("trial-{ms}"), &tried(ms, Shape::of(window)), window));
             }
         }
         all
     })
+}
+
+/// A monitor with captions in two languages, both of the longest.
+pub fn spoken(view: &View) -> View {
+    let captions = ["es", "en"].map(|code| longest(&Language::built_in(code).expect("ours"))).into();
+    View { screen: Screen { captions, ..view.screen.clone() }, ..view.clone() }
+}
+
+/// The longest caption of a language.
+fn longest(language: &Language) -> String {
+    let (series, first, last) = ("Z4000000000".to_owned(), 99_000, 99_999);
+    let from = |more| Sentence::SoldFrom { series: series.clone(), first, last, more };
+    let all = [
+        vec![Sentence::Sold(99_999), from(false)],
+        vec![from(true)],
+        vec![Sentence::Prizes { line_cents: 1_259_118, bingo_cents: 99_999_999 }],
+        vec![Sentence::Paid { play: Play::Bingo, cards: 999, cents: 99_999_999 }],
+        vec![Sentence::Corrected(88)],
+        vec![Sentence::Void],
+        vec![Sentence::SaleOpens { series: series.clone(), price_cents: 1_200 }],
+    ];
+    let written = all.iter().map(|caption| captions::written(caption, language));
+    written.max_by_key(|text| text.chars().count()).expect("some")
+}
+
+/// A monitor with the longest notice.
+fn told(view: &View, pictured: bool) -> View {
+    let text = "El próximo sábado, a las 23:30, partida extraordinaria con un bingo garantizado de 3.000 euros; \
+                los cartones se venden desde las 22:45 en la caja, con el carné.";
+    assert!((155..=160).contains(&text.chars().count()), "{}", text.chars().count());
+    let notice = Some(Notice { text: text.into(), pictured });
+    View { screen: Screen { notice, ..view.screen.clone() }, ..view.clone() }
+}
+
+/// A monitor that is there for the camera.
+pub fn filmed(view: &View) -> View {
+    let screen = Screen { scenes: Scenes::Camera, ..view.screen.clone() };
+    View { screen, camera: Slot::Live, ..view.clone() }
 }
 
 /// A wall that is tried since so many milliseconds.

@@ -89,12 +89,14 @@ fn panels(layout: &Layout, place: &Place) -> Vec<Rect> {
 #[test]
 fn everything_lies_on_the_monitor_whatever_it_crops() {
     for Hung { name, layout, place, window, texts } in hung() {
-        let scene = Rect::from_min_size(place.at, layout.shape.size() * place.scale);
+        let scene =
+            Rect::from_min_size(place.at, (layout.shape.size() + vec2(0.0, layout.foot)) * place.scale);
         assert!(texts.iter().all(|fitted| scene.contains_rect(ink_of(fitted))), "{name}");
         for inset in [0.0, 0.06] {
             let place = Place::new(layout, Rect::from_min_size(egui::Pos2::ZERO, *window), inset);
             let visible = Rect::from_min_size(egui::Pos2::ZERO, *window).shrink2(*window * inset);
-            let scene = Rect::from_min_size(place.at, layout.shape.size() * place.scale);
+            let scene =
+                Rect::from_min_size(place.at, (layout.shape.size() + vec2(0.0, layout.foot)) * place.scale);
             assert!(visible.expand(0.5).contains_rect(scene), "{name} {inset}");
             for (strip, _) in place.strip(layout) {
                 assert!(
