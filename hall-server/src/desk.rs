@@ -169,7 +169,7 @@ impl Desk {
             facts: Facts {
                 head_hash: head.hash.to_string(),
                 founding_hash: founding.map(|first| first.hash.to_string()).unwrap_or_default(),
-                light: hall.session.as_ref().map_or(Light::AtOnce, |session| session.rules.light.value),
+                light: light(&hall),
                 disk_full: hall.no_room,
                 ..Facts::default()
             },
@@ -512,6 +512,7 @@ impl Desk {
             acta: hall.acta.map(|(session, _)| session),
             closed: hall.closed.map(|(_, seq)| seq),
             digested: hall.digested,
+            light: light(hall),
             disk_full: hall.no_room,
             troubles: hall.troubles.iter().map(|trouble| trouble.code()).collect(),
             printings_due: hall.printing.iter().map(|(no, order)| (*no, order.clone())).collect(),
@@ -545,6 +546,11 @@ impl Desk {
             hall_sha256: hall_sha256(&self.hall),
         }))
     }
+}
+
+/// When the hall's screens light a ball, as the session's rules have it.
+fn light(hall: &Hall) -> Light {
+    hall.session.as_ref().map_or(Light::AtOnce, |session| session.rules.light.value)
 }
 
 /// The last line about money of an answer that was given before: it may be that no mirror had it then.

@@ -169,6 +169,12 @@ impl Ear {
         self.heard.lock().unwrap_or_else(PoisonError::into_inner).len()
     }
 
+    /// The same, for another thread.
+    pub fn counter(&self) -> impl Fn() -> usize + Send + 'static {
+        let heard = Arc::clone(&self.heard);
+        move || heard.lock().unwrap_or_else(PoisonError::into_inner).len()
+    }
+
     /// Whether the last so many samples are there, and silent.
     pub fn is_still(&self, samples: usize) -> bool {
         let heard = self.heard.lock().unwrap_or_else(PoisonError::into_inner);
