@@ -120,9 +120,7 @@ fn cashier(typed: &[Typed], next_game: bool) -> Picture {
     let mut screen = Screen::new(egui::vec2(1280.0, 720.0));
     let mut seat = Seat::new(boards::seated(boards::known(boards::sale()), CASHIER));
     let mut show = |at_s: f64, seat: &mut Seat, typed: &[Typed]| {
-        screen.frame(at_s, |ui| {
-            seat.show(ui, typed, at_s);
-        });
+        screen.frame(at_s, |ui| drop(seat.show(ui, typed, at_s)));
     };
     show(0.0, &mut seat, &[]);
     if next_game {
@@ -212,9 +210,7 @@ fn paid() -> Picture {
     let board = Arc::make_mut(&mut seat.known.board);
     board.public.prizes[0].state = PrizeState::Paid;
     board.last_paid_utc_ms = Some(boards::NOW);
-    screen.picture(SETTLED_S, |ui| {
-        seat.show(ui, &[], SETTLED_S);
-    })
+    screen.picture(SETTLED_S, |ui| drop(seat.show(ui, &[], SETTLED_S)))
 }
 
 /// The jefe de sala of a hall that has people and a matrix, and nothing else yet.

@@ -42,6 +42,10 @@ fn caption(canvas: &mut Canvas, room: Rect, words: &str, token: Token) {
     let old = std::mem::replace(&mut canvas.old, false);
     let inner = canvas.tile(room, 1.2, Token::Surface, (2.4, 1.4));
     let least = size::SMALLEST / size::SENTENCE;
-    canvas.text(inner, words, Style::medium(size::SENTENCE, token).least(least).lines(2).centre());
+    canvas.text(
+        inner,
+        words,
+        Style::medium(size::SENTENCE, token).least(least).lines(2).centre().together(9),
+    );
     canvas.old = old;
 }
