@@ -9,14 +9,14 @@ use egui::{
     Color32, Context, CursorIcon, Key, Modifiers, Painter, Pos2, Rect, Ui, ViewportBuilder, ViewportCommand,
     ViewportId, WindowLevel, pos2,
 };
+use wall_scenes::layout::{Layout, Place, Shape, Theme, Token};
+use wall_scenes::sight::Sight;
+use wall_scenes::{ink, scene};
 
 use crate::lock;
 use crate::settings::Settings;
 use crate::shown::{LATE_MS, Painted, monotonic_ns};
 use crate::wall::{Look, Wall, camera_viewport, viewport};
-use wall_scenes::layout::{Layout, Place, Shape, Theme, Token};
-use wall_scenes::sight::Sight;
-use wall_scenes::{ink, scene};
 
 /// The program's windows.
 pub struct Monitors {

@@ -50,16 +50,26 @@ pub struct Screen {
     pub scenes: Scenes,
     /// Its colours.
     pub theme: Theme,
-    /// The languages of its captions, each a code or a folder; none, no captions.
-    pub captions: Vec<String>,
+    /// The languages of its captions; none, no captions.
+    pub captions: Vec<Language>,
 }
 
-/// What a monitor has of its own, `[[screen]]`; the rest is as for all.
-#[derive(Debug, Clone, Default)]
+/// What may be said of all monitors, or of one, `[[screen]]`.
+#[derive(Debug, Clone, Default, Args)]
 struct Own {
+    /// Lo que recorta el televisor por cada lado, en tanto por ciento, de 0 a 6.
+    #[arg(long, value_name = "PCT")]
     inset: Option<f32>,
-    scenes: Option<Scenes>,
+    /// Los colores: oscuro, claro o contraste. Por omisión, oscuro.
+    #[arg(long, value_name = "TEMA", value_parser = one_of(&THEMES))]
     theme: Option<Theme>,
+    /// Qué se ve: todas las escenas, con la cámara en su sitio; numeros, sin cámara y más grandes; o camara, que durante la
+    /// extracción ocupa el monitor. Por omisión, todas.
+    #[arg(long, value_name = "ESCENAS", value_parser = one_of(&SCENES))]
+    scenes: Option<Scenes>,
+    /// Debajo, escrito, lo que se dice en la sala, en estos idiomas separados por comas: es, en o una carpeta con su
+    /// voz.toml. Por omisión, nada.
+    #[arg(long, value_name = "IDIOMA", value_delimiter = ',')]
     captions: Option<Vec<String>>,
 }
 
@@ -82,20 +92,8 @@ pub struct Options {
     /// A pantalla completa, sin bordes.
     #[arg(long)]
     fullscreen: bool,
-    /// Lo que recorta el televisor por cada lado, en tanto por ciento, de 0 a 6.
-    #[arg(long, value_name = "PCT")]
-    inset: Option<f32>,
-    /// Los colores: oscuro, claro o contraste. Por omisión, oscuro.
-    #[arg(long, value_name = "TEMA", value_parser = one_of(&THEMES))]
-    theme: Option<Theme>,
-    /// Qué se ve: todas las escenas, con la cámara en su sitio; numeros, sin cámara y más grandes; o camara, que durante la
-    /// extracción ocupa el monitor. Por omisión, todas.
-    #[arg(long, value_name = "ESCENAS", value_parser = one_of(&SCENES))]
-    scenes: Option<Scenes>,
-    /// Debajo, escrito, lo que se dice en la sala, en estos idiomas separados por comas: es, en o una carpeta con su
-    /// voz.toml. Por omisión, nada.
-    #[arg(long, value_name = "IDIOMA", value_delimiter = ',')]
-    captions: Option<Vec<String>>,
+    #[command(flatten)]
+    own: Own,
     /// La cámara de las bolas, como en <rtsp://192.168.1.11:8554/bolas>.
     #[arg(long, value_name = "FUENTE", conflicts_with = "no_video")]
     video: Option<String>,
@@ -167,12 +165,8 @@ impl Options {
     /// All that is wrong, each with its line.
     pub fn parse(name: &str, text: &str) -> Result<Options, Faults> {
         settings_file::read_parts_with_lists(name, text, &["screen"], |file| {
-            let all = own(&file);
             let options = Options {
-                inset: all.inset,
-                theme: all.theme,
-                scenes: all.scenes,
-                captions: all.captions,
+                own: own(&file),
                 screens: file.tables("screen").into_iter().map(screen).collect(),
                 server: file.text("server"),
                 name: file.text("name"),
@@ -194,25 +188,15 @@ impl Options {
     /// # Errors
     /// In Spanish: a margin that no monitor crops, more screens than monitors, or a language that there is not.
     pub fn settle(self, file: Options) -> anyhow::Result<Settings> {
-        let inset = self.inset.or(file.inset).unwrap_or(0.0);
-        if !(0.0..=INSET_MAX).contains(&inset) {
-            bail!("el margen va de 0 a {INSET_MAX} %: {inset}");
-        }
-        let all = Screen {
-            inset: inset / 100.0,
-            scenes: self.scenes.or(file.scenes).unwrap_or_default(),
-            theme: self.theme.or(file.theme).unwrap_or_default(),
-            captions: self.captions.or(file.captions).unwrap_or_default(),
-        };
         let monitors = self.monitors.or(file.monitors).unwrap_or(1);
         if file.screens.len() > monitors {
             bail!("hay {} [[screen]] y los monitores son {monitors}", file.screens.len());
         }
-        let mut screens: Vec<Screen> = file.screens.into_iter().map(|own| own.over(&all)).collect();
-        screens.resize(monitors.min(MONITORS_MAX), all);
-        for language in screens.iter().flat_map(|screen| &screen.captions) {
-            Language::named(language)?;
-        }
+        let mut own = file.screens;
+        own.resize_with(monitors.clamp(1, MONITORS_MAX), Own::default);
+        // What the command line says holds for all.
+        let screen = |own: &Own| self.own.over(own).over(&file.own).settle();
+        let screens = own.iter().map(screen).collect::<anyhow::Result<_>>()?;
         let name = self.name.or(file.name).unwrap_or_else(|| "panel-1".to_owned());
         Ok(Settings {
             server: self.server.or(file.server).unwrap_or_default(),
@@ -232,13 +216,26 @@ impl Options {
 }
 
 impl Own {
-    fn over(self, all: &Screen) -> Screen {
-        Screen {
-            inset: self.inset.map_or(all.inset, |percent| percent / 100.0),
-            scenes: self.scenes.unwrap_or(all.scenes),
-            theme: self.theme.unwrap_or(all.theme),
-            captions: self.captions.unwrap_or_else(|| all.captions.clone()),
+    /// These, and what they leave open from others.
+    fn over(&self, others: &Own) -> Own {
+        Own {
+            inset: self.inset.or(others.inset),
+            theme: self.theme.or(others.theme),
+            scenes: self.scenes.or(others.scenes),
+            captions: self.captions.as_ref().or(others.captions.as_ref()).cloned(),
         }
+    }
+
+    /// These over the defaults.
+    fn settle(self) -> anyhow::Result<Screen> {
+        let inset = self.inset.unwrap_or(0.0);
+        if !(0.0..=INSET_MAX).contains(&inset) {
+            bail!("el margen va de 0 a {INSET_MAX} %: {inset}");
+        }
+        let languages = self.captions.unwrap_or_default();
+        let captions = languages.iter().map(|name| Language::named(name)).collect::<Result<_, _>>()?;
+        let (scenes, theme) = (self.scenes.unwrap_or_default(), self.theme.unwrap_or_default());
+        Ok(Screen { inset: inset / 100.0, scenes, theme, captions })
     }
 }
 
@@ -321,12 +318,17 @@ mod tests {
                     [[screen]]\nscenes = 'camara'\ncaptions = []\n\
                     [[screen]]\ntheme = 'contraste'\ncaptions = ['es', 'en']\ninset = 0\n";
         let screens = settled(text).expect("a good file").screens;
-        let all =
-            Screen { inset: 0.02, scenes: Scenes::All, theme: Theme::Light, captions: vec!["es".to_owned()] };
+        let [es, en] = ["es", "en"].map(|code| Language::built_in(code).expect("it comes with the program"));
+        let captions = vec![es.clone()];
+        let all = Screen { inset: 0.02, scenes: Scenes::All, theme: Theme::Light, captions };
         let first = Screen { scenes: Scenes::Camera, captions: Vec::new(), ..all.clone() };
-        let captions = vec!["es".to_owned(), "en".to_owned()];
+        let captions = vec![es, en];
         let second = Screen { theme: Theme::Contrast, captions, inset: 0.0, ..all.clone() };
         assert_eq!(screens, [first, second, all]);
+        let cli = Own { theme: Some(Theme::Dark), ..Own::default() };
+        let file = Options::parse("panel.toml", text).expect("a good file");
+        let screens = Options { own: cli, ..Options::default() }.settle(file).expect("good").screens;
+        assert!(screens.iter().all(|screen| screen.theme == Theme::Dark), "the command line holds for all");
         for (text, told) in [
             ("[[screen]]\n[[screen]]\n", "hay 2 [[screen]] y los monitores son 1"),
             ("captions = 'klingon'\n", "«klingon» no es un idioma"),

@@ -10,7 +10,6 @@ use anyhow::Context;
 use hall_wire::link::{ClientError, Servers, Shown};
 use nix::time::{ClockId, clock_gettime};
 use serde::Serialize;
-
 use wall_scenes::sight::Sight;
 
 use crate::lock;

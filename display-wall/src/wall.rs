@@ -4,25 +4,24 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, Weak};
 use std::time::{Duration, Instant};
 
 use egui::{Context, TextureHandle, ViewportId};
-use hall_prompts::language::Language;
 use hall_wire::board::PublicBoard;
 use hall_wire::link::{Behind, DeskClock, Link, Seen};
 use hall_wire::message::SILENCE_MAX;
 use jiff::Timestamp;
 use jiff::civil::DateTime;
 use jiff::tz::TimeZone;
-
-use crate::adverts::{Adverts, Slide};
-use crate::lock;
-use crate::settings::Settings;
-use crate::shown::{Teller, monotonic_ns};
-use crate::video::{SourceState, Video};
 use wall_scenes::captions::{self, Captions};
 use wall_scenes::layout::Shape;
 use wall_scenes::memory::Memory;
 use wall_scenes::recorded::Recorded;
 use wall_scenes::scene::{Contact, Memo, Notice, Scenes, Screen, Slot, Trial, View};
 use wall_scenes::theme::Theme;
+
+use crate::adverts::{Adverts, Slide};
+use crate::lock;
+use crate::settings::Settings;
+use crate::shown::{Teller, monotonic_ns};
+use crate::video::{SourceState, Video};
 
 /// Where boards come from.
 pub enum Source {
@@ -41,8 +40,6 @@ pub struct Wall {
     pub(crate) adverts: Adverts,
     source: Source,
     video: OnceLock<Video>,
-    /// Of the captions of each monitor.
-    languages: Vec<Vec<Language>>,
     state: Mutex<State>,
 }
 
@@ -85,12 +82,8 @@ impl Wall {
             }
             None => Adverts::none(),
         };
-        let of = |name: &String| Language::named(name).expect("the settings were looked at");
-        let languages =
-            settings.screens.iter().map(|screen| screen.captions.iter().map(of).collect()).collect();
         let wall = Arc::new(Wall {
             settings,
-            languages,
             teller,
             adverts,
             source,
@@ -135,7 +128,7 @@ impl Wall {
     /// How a monitor shows it, with the captions as they are now.
     fn screen(&self, index: usize) -> Screen {
         let settings = &self.settings.screens[index];
-        let languages = &self.languages[index];
+        let languages = &settings.captions;
         let mut screen = Screen {
             scenes: settings.scenes,
             theme: settings.theme,

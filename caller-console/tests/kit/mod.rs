@@ -576,8 +576,8 @@ pub struct Seen {
 
 /// What is asked of the desk among presses.
 pub fn asked(pressed: &[Press]) -> Vec<&Orders> {
-    let asks = |press| if let &Press::Ask(ref orders) = press { Some(orders) } else { None };
-    pressed.iter().filter_map(asks).collect()
+    let asks = pressed.iter().filter_map(|press| if let Press::Ask(all) = press { Some(all) } else { None });
+    asks.collect()
 }
 
 /// What is asked for among presses, once: the commands as they cross the wire, which reads each.
