@@ -3,6 +3,7 @@
 mod kit;
 
 use caller_console::keys::Key;
+use caller_console::known::Camera;
 use caller_console::place::{Look, Over};
 use caller_console::press::Press;
 use kit::{Console, boards};
@@ -37,6 +38,25 @@ fn a_ball_that_the_mesa_alone_sees_is_not_there() {
     let numbers = |label: &String| label.split([' ', ',', ':']).any(|word| word == told);
     let says = console.labels().into_iter().filter(numbers).collect::<Vec<_>>();
     assert_eq!(says, Vec::<String>::new());
+}
+
+/// G8: the mesa sees the camera as it is, also where the hall does not.
+#[test]
+fn a_picture_that_the_hall_does_not_see_yet_says_so() {
+    let held = "La sala aún no ve esta imagen";
+    let says = |holds, uncalled| {
+        let mut known = boards::known(boards::draw(9));
+        let mut mesa = (*known.board).clone();
+        (mesa.public.picture_held, mesa.public.uncalled) = (holds, uncalled);
+        known.board = mesa.into();
+        known.camera = Camera::Live(egui::TextureId::default(), 16.0 / 9.0);
+        let mut console = Console::over(known, PAGE);
+        console.lawful();
+        console.says(held)
+    };
+    assert!(says(true, Some(10)));
+    assert!(!says(true, None), "the hall sees it, a little late");
+    assert!(!says(false, Some(10)), "it is marked");
 }
 
 #[test]

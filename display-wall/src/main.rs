@@ -38,6 +38,9 @@ struct Cli {
     /// Apunta en un fichero cuándo se ha visto cada tablero, una línea de JSON por tablero.
     #[arg(long, value_name = "FICHERO")]
     log_shown: Option<PathBuf>,
+    /// Apunta en un fichero cuándo se ha pintado cada imagen de la cámara.
+    #[arg(long, value_name = "FICHERO", hide = true)]
+    log_pictures: Option<PathBuf>,
     /// Enseña una imagen de prueba y pasa los noventa números, sin servidor: para colgar y ajustar los monitores.
     #[arg(long)]
     trial: bool,
@@ -79,7 +82,8 @@ fn main() -> anyhow::Result<()> {
         }
     };
     let server = matches!(source, Source::Server(_)).then_some(&servers);
-    let teller = Teller::new(server, &settings.name, cli.log_shown.as_deref())?;
+    let teller = Teller::new(server, &settings.name, cli.log_shown.as_deref())?
+        .with_pictures(cli.log_pictures.as_deref())?;
     let options = NativeOptions {
         viewport: builder(&settings, 0),
         // Only solid colours on whole pixels are painted: nothing to dither.

@@ -37,10 +37,14 @@ struct Window {
     /// Painted in the last pass, reported in the next, when its buffers have been swapped.
     painted: Option<Painted>,
     told: Option<Sight>,
+    /// Sequence number of the board that was reported last: its picture goes with it.
+    told_seq: u64,
     /// Game and number of balls lit at the last report.
     lit: Option<(u32, u8)>,
     /// The camera's window.
     slot: Option<Slot>,
+    /// The number of the camera's picture on it.
+    pictured: Option<u64>,
 }
 
 /// The window with the camera's picture.
@@ -141,7 +145,7 @@ impl Shared {
     /// One pass over one monitor.
     fn monitor(&self, ui: &mut Ui, index: usize) {
         let ctx = ui.ctx().clone();
-        self.tell(index);
+        self.tell(&ctx, index);
         self.keys(&ctx);
         ctx.set_cursor_icon(CursorIcon::None);
         let room = ui.max_rect();
@@ -158,7 +162,7 @@ impl Shared {
         let in_window = self.wall.settings.video_window;
         let camera = |painter: &Painter, area: Rect| {
             if !in_window {
-                picture(painter, area, self.wall.camera_texture(painter.ctx()).as_ref());
+                self.paint_camera(painter, area, index);
             }
         };
         let advert = |painter: &Painter, area: Rect| {
@@ -189,10 +193,19 @@ impl Shared {
         ui.ctx().set_cursor_icon(CursorIcon::None);
         let painter = ui.painter();
         painter.rect_filled(ui.max_rect(), 0.0, self.wall.theme(index).colour(Token::Surface));
-        picture(painter, ui.max_rect(), self.wall.camera_texture(ui.ctx()).as_ref());
+        self.paint_camera(painter, ui.max_rect(), index);
         let slot = self.window(index).slot.clone();
         if let Some(slot) = slot {
             ink::paint_over(ui, &slot.over, &slot.place);
+        }
+    }
+
+    fn paint_camera(&self, painter: &Painter, area: Rect, index: usize) {
+        let seq = self.window(index).told_seq;
+        let Some((number, texture)) = self.wall.camera_texture(painter.ctx(), seq) else { return };
+        picture(painter, area, Some(&texture));
+        if self.window(index).pictured.replace(number) != Some(number) {
+            self.wall.teller.pictured(index, number);
         }
     }
 
@@ -245,10 +258,14 @@ impl Shared {
         ctx.request_repaint_after(Duration::from_micros(100));
     }
 
-    fn tell(&self, index: usize) {
+    fn tell(&self, ctx: &Context, index: usize) {
         let mut window = self.window(index);
         let Some(mut painted) = window.painted.take() else { return };
-        window.told = Some(painted.sight);
+        (window.told, window.told_seq) = (Some(painted.sight), painted.seq);
+        if self.wall.settings.video_window && window.slot.is_some() {
+            // The picture of a ball comes with its light, and not with the camera's next.
+            ctx.request_repaint_after_for(Duration::from_micros(100), camera_viewport(index));
+        }
         let lit = painted.sight.lit();
         // The first board waited for its window, so that frame is not late. Silence and the camera are noticed by
         // the clock, not by a board.

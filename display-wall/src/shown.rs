@@ -39,36 +39,61 @@ pub const LATE_MS: i64 = 100;
 /// Reports and logs painted frames.
 pub struct Teller {
     shown: Option<Shown>,
-    log: Mutex<Option<File>>,
+    log: Log,
+    pictures: Log,
+}
+
+/// A file that gets a line of JSON for each entry, or none.
+#[derive(Default)]
+struct Log(Mutex<Option<File>>);
+
+impl Log {
+    fn open(path: Option<&Path>) -> anyhow::Result<Log> {
+        let open = |path: &Path| {
+            let file = File::options().create(true).append(true).open(path);
+            file.with_context(|| format!("no se puede escribir en {}", path.display()))
+        };
+        Ok(Log(Mutex::new(path.map(open).transpose()?)))
+    }
+
+    fn write(&self, entry: &impl Serialize) {
+        let mut log = lock(&self.0);
+        if let Some(file) = log.as_mut() {
+            let line = serde_json::to_string(entry).expect("numbers become JSON");
+            // A full disk stops the log, not the wall.
+            if writeln!(file, "{line}").is_err() {
+                *log = None;
+            }
+        }
+    }
 }
 
 impl Teller {
     /// Reports to the server that the wall's link follows, if there is one, as `panel`; `log` gets a line of JSON per painted
     /// board.
     pub fn new(servers: Option<&Servers>, panel: &str, log: Option<&Path>) -> anyhow::Result<Teller> {
-        let open = |path: &Path| {
-            let file = File::options().create(true).append(true).open(path);
-            file.with_context(|| format!("no se puede escribir en {}", path.display()))
-        };
-        let log = log.map(open).transpose()?;
         let missed = |game: u32, ordinal: u8, error: &ClientError| {
             tracing::warn!(game, ordinal, %error, "no se ha podido decir que la bola se ve");
         };
         let shown = servers.map(|servers| Shown::open(servers, panel, missed)).transpose()?;
-        Ok(Teller { shown, log: Mutex::new(log) })
+        Ok(Teller { shown, log: Log::open(log)?, pictures: Log::default() })
+    }
+
+    /// The same, with a file that gets a line for each picture of the camera that was painted.
+    pub fn with_pictures(self, file: Option<&Path>) -> anyhow::Result<Teller> {
+        Ok(Teller { pictures: Log::open(file)?, ..self })
+    }
+
+    /// Logs that a picture of the camera was painted on a monitor: its number, and the end of its pass.
+    pub(crate) fn pictured(&self, monitor: usize, picture: u64) {
+        let painted_ns = monotonic_ns();
+        self.pictures
+            .write(&serde_json::json!({"monitor": monitor, "picture": picture, "painted_ns": painted_ns}));
     }
 
     /// Reports a painted frame: each ball once, from the first monitor that shows it.
     pub(crate) fn tell(&self, painted: &Painted) {
-        let mut log = lock(&self.log);
-        if let Some(file) = log.as_mut() {
-            let line = serde_json::to_string(painted).expect("numbers become JSON");
-            // A full disk stops the log, not the wall.
-            if writeln!(file, "{line}").is_err() {
-                *log = None;
-            }
-        }
-        drop(log);
+        self.log.write(painted);
         if let (Some(shown), Some((game, lit))) = (&self.shown, painted.sight.lit()) {
             shown.lit(game, lit);
         }

@@ -5,6 +5,9 @@
 //! `rtsp.rs`, behind the feature `video`; without it [`Video::open`] stays without a state.
 
 use std::sync::{Arc, Mutex, MutexGuard};
+use std::time::{Duration, Instant};
+
+use hall_wire::hold::Hold;
 
 use crate::lock;
 pub use crate::watch::{SourceState, Trouble};
@@ -30,9 +33,31 @@ pub struct Video {
     _decoder: pipeline::Decoder,
 }
 
+#[derive(Default)]
+struct State {
+    source: Option<SourceState>,
+    newest: Option<Arc<Frame>>,
+    /// Where the hall's rules hold back what is not announced.
+    hold: Option<Hold<Arc<Frame>>>,
+    /// What stands on a monitor that has not painted the light yet.
+    stood: Option<Stood>,
+}
+
+/// A picture that was let go.
+struct Stood {
+    /// The board that let it go.
+    seq: u64,
+    /// A monitor that paints nothing, as one that is unplugged, is not waited for.
+    until: Instant,
+    frame: Arc<Frame>,
+}
+
+/// How long a picture waits for its ball's light on the same monitor.
+const LIGHT_MAX: Duration = Duration::from_millis(250);
+
 /// Written by the decoder, read by [`Video`].
 struct Shared {
-    state: Mutex<(Option<SourceState>, Option<Arc<Frame>>)>,
+    state: Mutex<State>,
     on_frame: Box<dyn Fn() + Send + Sync>,
 }
 
@@ -56,12 +81,42 @@ impl Video {
 
     /// The state of the source; none in a program built without video.
     pub fn state(&self) -> Option<SourceState> {
-        self.shared.lock().0.clone()
+        self.shared.lock().source.clone()
     }
 
-    /// The newest frame, if the source is live.
+    /// The frame to show on a monitor that has painted the boards up to `painted`, if the source is live: the newest, or the one that
+    /// may be seen there now. And whether it only stands there till the monitor's light.
+    pub fn for_monitor(&self, painted: u64) -> Option<(Arc<Frame>, bool)> {
+        let (state, now) = (self.shared.lock(), Instant::now());
+        let stood = state.stood.as_ref().filter(|stood| painted < stood.seq && now < stood.until);
+        if let Some(stood) = stood {
+            return Some((Arc::clone(&stood.frame), true));
+        }
+        let frame = match &state.hold {
+            Some(hold) => hold.shown(now).cloned(),
+            None => state.newest.clone(),
+        };
+        Some((frame?, false))
+    }
+
+    /// The frame that may be seen now, if the source is live.
     pub fn latest(&self) -> Option<Arc<Frame>> {
-        self.shared.lock().1.clone()
+        Some(self.for_monitor(u64::MAX)?.0)
+    }
+
+    /// Tells what the board `seq` says: whether the hall holds pictures back, and the place of the ball that is out and not announced.
+    pub fn hold(&self, seq: u64, holds: bool, uncalled: Option<u8>) {
+        let now = Instant::now();
+        let mut state = self.shared.lock();
+        if !holds {
+            (state.hold, state.stood) = (None, None);
+            return;
+        }
+        let hold = state.hold.get_or_insert_with(|| Hold::new(now));
+        let frame = hold.shown(now).cloned();
+        if hold.hold(now, uncalled) {
+            state.stood = frame.map(|frame| Stood { seq, until: now + LIGHT_MAX, frame });
+        }
     }
 }
 
@@ -75,20 +130,26 @@ impl Shared {
     fn set(&self, state: SourceState) {
         let mut now = self.lock();
         if state != SourceState::Live {
-            now.1 = None;
+            now.newest = None;
+            now.stood = None;
+            now.hold.iter_mut().for_each(Hold::clear);
         }
-        now.0 = Some(state);
+        now.source = Some(state);
         drop(now);
         (self.on_frame)();
     }
 
     /// Replaces the frame.
     fn put(&self, frame: Frame) {
-        *self.lock() = (Some(SourceState::Live), Some(Arc::new(frame)));
+        let frame = Arc::new(frame);
+        let mut state = self.lock();
+        state.hold.iter_mut().for_each(|hold| hold.push(Instant::now(), Arc::clone(&frame)));
+        (state.source, state.newest) = (Some(SourceState::Live), Some(frame));
+        drop(state);
         (self.on_frame)();
     }
 
-    fn lock(&self) -> MutexGuard<'_, (Option<SourceState>, Option<Arc<Frame>>)> {
+    fn lock(&self) -> MutexGuard<'_, State> {
         lock(&self.state)
     }
 }
@@ -103,9 +164,9 @@ mod tests {
         let frame = |serial| Frame { size: [1, 1], rgba: vec![0, 0, 0, 255], serial };
         shared.put(frame(1));
         shared.put(frame(2));
-        assert_eq!(shared.lock().1.as_ref().expect("the newest").serial, 2);
-        assert_eq!(shared.lock().0, Some(SourceState::Live));
+        assert_eq!(shared.lock().newest.as_ref().expect("the newest").serial, 2);
+        assert_eq!(shared.lock().source, Some(SourceState::Live));
         shared.set(SourceState::Retrying { because: Trouble::Frozen, attempt: 1 });
-        assert!(shared.lock().1.is_none());
+        assert!(shared.lock().newest.is_none());
     }
 }

@@ -49,7 +49,8 @@ struct State {
     captions: Captions,
     /// Last state the monitors were repainted for, and when.
     noticed: Option<(Noticed, i64)>,
-    camera: Option<(u64, TextureHandle)>,
+    /// The camera's picture, and the one that still stands where a ball's light is not painted yet, with their numbers.
+    camera: [Option<(u64, TextureHandle)>; 2],
     /// Last state of the camera the monitors were repainted for.
     slot: Option<Slot>,
     advert: Option<(u64, TextureHandle)>,
@@ -235,25 +236,26 @@ impl Wall {
         }
     }
 
-    /// The newest picture of the camera.
-    pub fn camera_texture(&self, ctx: &Context) -> Option<TextureHandle> {
-        let frame = self.video.get()?.latest()?;
+    /// The camera's picture to show on a monitor that has painted the boards up to `painted`, and its number.
+    pub fn camera_texture(&self, ctx: &Context, painted: u64) -> Option<(u64, TextureHandle)> {
+        let (frame, stands) = self.video.get()?.for_monitor(painted)?;
         let mut state = self.lock();
-        if state.camera.as_ref().is_none_or(|(serial, _)| *serial != frame.serial) {
+        let camera = &mut state.camera[usize::from(stands)];
+        if camera.as_ref().is_none_or(|(serial, _)| *serial != frame.serial) {
             // Frames are opaque: premultiplying would change nothing.
             let picture = egui::ColorImage::from_rgba_premultiplied(frame.size, &frame.rgba);
-            match &mut state.camera {
+            match camera {
                 Some((serial, texture)) => {
                     texture.set(picture, egui::TextureOptions::LINEAR);
                     *serial = frame.serial;
                 }
                 None => {
                     let texture = ctx.load_texture("camera", picture, egui::TextureOptions::LINEAR);
-                    state.camera = Some((frame.serial, texture));
+                    *camera = Some((frame.serial, texture));
                 }
             }
         }
-        state.camera.as_ref().map(|(_, texture)| texture.clone())
+        camera.clone()
     }
 
     /// The current advert.
@@ -298,6 +300,9 @@ fn notice(wall: &Weak<Wall>, ctx: &Context) {
     }
     state.noticed = Some((now, monotonic_ns()));
     drop(state);
+    if let Some(video) = wall.video.get() {
+        video.hold(seen.seq, seen.board.picture_held, seen.board.uncalled);
+    }
     repaint(ctx, wall.settings.monitors);
 }
 

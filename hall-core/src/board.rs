@@ -13,7 +13,7 @@ use crate::words::{Sung, TableFault, Warning};
 use crate::hall::{Authority, Count, Counted, Hall};
 use crate::machine::{LoadedTable, SetId};
 use crate::refusal::Refusal;
-use crate::rules::Division;
+use crate::rules::{Division, Picture};
 
 /// What a monitor of the hall should show.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -151,6 +151,11 @@ impl Hall {
         all.extend(self.loaded_tables().filter_map(|(_, fault)| fault.map(Warning::TagTable)));
         all.extend(self.camera_warnings(false));
         all
+    }
+
+    /// Whether screens hold back the picture of a ball that is not announced.
+    pub fn holds_picture(&self) -> bool {
+        self.session.as_ref().is_some_and(|session| session.rules.picture.value == Picture::Held)
     }
 
     /// The place of the next ball while it is at the exit, or out, and nobody has announced it: until then it does not count (G8).

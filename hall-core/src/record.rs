@@ -13,6 +13,7 @@ mod schema;
 mod snapshot;
 mod v1;
 mod v2;
+mod v3;
 mod value;
 mod write;
 
@@ -110,6 +111,7 @@ pub fn decode(kind: &str, version: u32, body: &str) -> Result<Event, DecodeError
     let superseded = || match version {
         1 => v1::decode(kind, body),
         2 => v2::decode(kind, body),
+        3 => v3::decode(kind, body),
         _ => None,
     };
     let event = newest::decode(kind, version, body).or_else(superseded);

@@ -85,6 +85,17 @@ pub enum Light {
     Ends,
 }
 
+/// What the hall's monitors do with the camera's picture while a ball is out and not announced: players who see it then sing
+/// too early, and are refused.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Picture {
+    /// They mark it «sin cantar».
+    #[default]
+    Marked,
+    /// They hold it back: the picture stands until the ball is announced, and shows it with the light.
+    Held,
+}
+
 /// Whether a draw begins while the hall's camera of the ball exit gives no picture (Cat. IV, DECISIONS 43). A hall whose camera
 /// was never heard of has none, and this says nothing of it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -143,6 +154,9 @@ pub struct Rules {
     pub light: Sourced<Light>,
     /// Whether a draw begins without a picture of the exit. Versions 1 and 2 have no such field: [`WithoutCamera::Free`].
     pub without_camera: Sourced<WithoutCamera>,
+    /// What the monitors do with the picture of a ball that is not announced. Versions 1 to 3 have no such field:
+    /// [`Picture::Marked`].
+    pub picture: Sourced<Picture>,
 }
 
 impl Rules {
@@ -167,6 +181,7 @@ impl Rules {
             ("evidence", &self.evidence.basis),
             ("light", &self.light.basis),
             ("without_camera", &self.without_camera.basis),
+            ("picture", &self.picture.basis),
         ];
         all.into_iter().filter(|(_, basis)| **basis == Basis::Unknown).map(|(name, _)| name).collect()
     }

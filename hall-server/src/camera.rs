@@ -2,14 +2,16 @@
 //!
 //! `hall-camera` posts JPEGs with the hall's camera key. No picture is in the record, nothing waits for one, and every screen
 //! works without (DECISIONS 6). A picture older than three seconds is not served: it would show a ball that is long
-//! gone as if it were new.
+//! gone as if it were new. Where the hall's rules hold a picture back until its ball is announced (G8), televisions get
+//! it late, and the desk at once.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Duration;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
 
 use axum::body::Bytes;
 use hall_core::event::CameraPost;
+use hall_wire::hold::Hold;
 use hall_wire::message::PICTURE_STALE;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 use tokio::time::timeout;
@@ -84,10 +86,25 @@ impl Cameras {
     }
 }
 
+/// Who looks at a camera.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Eyes {
+    /// The desk, which sees pictures as they come.
+    Desk,
+    /// The hall, which sees none before its ball is announced where the rules hold it back.
+    Hall,
+}
+
 /// The latest picture of a camera and its viewers.
 pub struct Camera {
     steady: Source,
+    /// When it was made, by both clocks.
+    began: (Instant, i64),
     latest: watch::Sender<Option<Picture>>,
+    /// What the hall may see of it.
+    seen: watch::Sender<Option<Picture>>,
+    /// Where the rules hold pictures back.
+    hold: Mutex<Option<Hold<Picture>>>,
     viewers: Arc<Semaphore>,
     waiters: Semaphore,
     cut: AtomicU64,
@@ -96,8 +113,11 @@ pub struct Camera {
 impl Camera {
     fn new(steady: Source) -> Camera {
         Camera {
+            began: (Instant::now(), steady()),
             steady,
             latest: watch::Sender::new(None),
+            seen: watch::Sender::new(None),
+            hold: Mutex::new(None),
             viewers: Arc::new(Semaphore::new(VIEWERS_MAX)),
             waiters: Semaphore::new(WAITERS_MAX),
             cut: AtomicU64::new(0),
@@ -107,40 +127,94 @@ impl Camera {
     /// Replaces the picture; returns its number.
     pub fn take(&self, jpeg: Bytes) -> Result<u64, NotTaken> {
         jpeg::check(&jpeg)?;
-        let mut seq = 0;
-        self.latest.send_modify(|latest| {
-            seq = latest.as_ref().map_or(0, |picture| picture.seq) + 1;
-            *latest = Some(Picture { seq, jpeg, at_ms: (self.steady)() });
-        });
+        let mut hold = self.hold();
+        let seq = self.taken() + 1;
+        let picture = Picture { seq, jpeg, at_ms: (self.steady)() };
+        self.latest.send_replace(Some(picture.clone()));
+        match &mut *hold {
+            Some(hold) => {
+                hold.push(self.now(), picture);
+                self.show(hold);
+            }
+            None => {
+                self.seen.send_replace(Some(picture));
+            }
+        }
         Ok(seq)
     }
 
-    fn is_fresh(&self, picture: &Picture) -> bool {
-        let age = u128::try_from((self.steady)() - picture.at_ms).unwrap_or(0);
-        age < PICTURE_STALE.as_millis()
+    /// Tells whether the rules hold pictures back, and the place of the ball that is out and that the hall does not know of yet.
+    pub fn holds(&self, holds: bool, uncalled: Option<u8>) {
+        let mut hold = self.hold();
+        let now = self.now();
+        if !holds {
+            if hold.take().is_some() {
+                self.seen.send_replace(self.latest.borrow().clone());
+            }
+            return;
+        }
+        let hold = hold.get_or_insert_with(|| Hold::new(now));
+        hold.hold(now, uncalled);
+        self.show(hold);
     }
 
-    /// The latest picture, unless it is older than three seconds.
-    pub fn latest(&self) -> Option<Picture> {
-        self.latest.borrow().clone().filter(|picture| self.is_fresh(picture))
+    /// Shows the hall what it may see now; what it saw last stands where that is nothing.
+    fn show(&self, hold: &Hold<Picture>) {
+        let Some(picture) = hold.shown(self.now()) else { return };
+        self.seen.send_if_modified(|seen| {
+            let changes = seen.as_ref().is_none_or(|seen| seen.seq != picture.seq);
+            if changes {
+                *seen = Some(picture.clone());
+            }
+            changes
+        });
+    }
+
+    fn hold(&self) -> MutexGuard<'_, Option<Hold<Picture>>> {
+        self.hold.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn now(&self) -> Instant {
+        let (began, ms) = self.began;
+        began + Duration::from_millis(u64::try_from((self.steady)() - ms).unwrap_or(0))
+    }
+
+    /// A camera that sends no pictures has none to show, also where what the hall sees is older.
+    fn is_live(&self) -> bool {
+        self.latest.borrow().as_ref().is_some_and(|picture| {
+            let age = u128::try_from((self.steady)() - picture.at_ms).unwrap_or(0);
+            age < PICTURE_STALE.as_millis()
+        })
+    }
+
+    fn of(&self, eyes: Eyes) -> &watch::Sender<Option<Picture>> {
+        match eyes {
+            Eyes::Desk => &self.latest,
+            Eyes::Hall => &self.seen,
+        }
+    }
+
+    /// The latest picture that these eyes may see, unless none has come for three seconds.
+    pub fn latest(&self, eyes: Eyes) -> Option<Picture> {
+        self.of(eyes).borrow().clone().filter(|_| self.is_live())
     }
 
     /// Waits for another picture than `seen`, higher or lower: after a restart numbers begin again.
-    pub async fn newer(&self, seen: u64) -> Option<Picture> {
+    pub async fn newer(&self, eyes: Eyes, seen: u64) -> Option<Picture> {
         if let Ok(_place) = self.waiters.try_acquire() {
-            let _ = self.other_than(seen, WAIT_MAX).await;
+            let _ = self.other_than(eyes, seen, WAIT_MAX).await;
         }
-        self.latest()
+        self.latest(eyes)
     }
 
     /// As [`Camera::newer`], at most `within`.
-    pub async fn other_than(&self, seen: u64, within: Duration) -> Option<Picture> {
-        let mut latest = self.latest.subscribe();
+    pub async fn other_than(&self, eyes: Eyes, seen: u64, within: Duration) -> Option<Picture> {
+        let mut pictures = self.of(eyes).subscribe();
         let another = |picture: &Option<Picture>| {
-            picture.as_ref().is_some_and(|picture| picture.seq != seen && self.is_fresh(picture))
+            picture.as_ref().is_some_and(|picture| picture.seq != seen) && self.is_live()
         };
         // The sender lives as long as `self`.
-        timeout(within, latest.wait_for(another)).await.ok()?.ok()?.clone()
+        timeout(within, pictures.wait_for(another)).await.ok()?.ok()?.clone()
     }
 
     /// Takes a viewer's place; `None` if all are taken.

@@ -5,7 +5,7 @@
 use hall_core::matrix::SIZE_MAX;
 use hall_core::money::{Cents, Percent, Rounding};
 use hall_core::rules::{
-    Announcing, Basis, CallerError, Destination, EvidencePolicy, Light, Rules, Sourced, SplitUnit,
+    Announcing, Basis, CallerError, Destination, EvidencePolicy, Light, Picture, Rules, Sourced, SplitUnit,
     WithoutCamera,
 };
 use settings_file::{Faults, Table, VALUE};
@@ -115,6 +115,13 @@ fn rules(root: Table<'_>) -> Option<Rules> {
         // Older profiles do not have it.
         Some(Sourced { value: WithoutCamera::Free, basis: Basis::Hall })
     };
+    let pictures = [("marked", Picture::Marked), ("held", Picture::Held)];
+    let picture = if draw.has("picture") {
+        one_of(&draw, "picture", &pictures)
+    } else {
+        // Older profiles do not have it.
+        Some(Sourced { value: Picture::Marked, basis: Basis::Hall })
+    };
     draw.finish();
 
     let failures = root.needed_part("failures", "las averías y los errores");
@@ -145,6 +152,7 @@ fn rules(root: Table<'_>) -> Option<Rules> {
         evidence: evidence?,
         light: light?,
         without_camera: without_camera?,
+        picture: picture?,
         split_unit: split_unit?,
     })
 }

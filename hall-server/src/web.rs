@@ -136,6 +136,8 @@ impl Web {
         mirrors: Option<Arc<Mirrors>>,
     ) -> Web {
         let panels = Panels::start(desk.view.clone(), voice.clone(), papers.players().map(str::to_owned));
+        // With the light, which may wait for the voice.
+        tokio::spawn(camera::hold(panels.hall(), Arc::clone(&cameras)));
         // Behind the screens, and never ahead of the voice.
         let followers = Followers::start(panels.hall(), false, Pace::HALL);
         Web {

@@ -143,6 +143,8 @@ board! {
     Announced => announced: Vec<u8> = game.map_or_else(Vec::new, |game| view::numbers(game.announced())),
     /// The place, from 1, of a ball that the hall may see on the camera and nobody has announced: it does not count yet (G8).
     Uncalled => uncalled: Option<u8> = hall.uncalled().map(|place| place.0),
+    /// Until a ball is announced its picture is held back.
+    PictureHeld => picture_held: bool = hall.holds_picture(),
     /// The stop.
     Stop => stop: Option<Stop> = game.and_then(|game| view::stop(hall, game)),
     /// The prizes of this game.

@@ -5,6 +5,7 @@
 //! decides anything: `hall-core` does. The modules stand in reading order.
 
 pub mod board;
+pub mod hold;
 pub mod sighting;
 pub mod log_name;
 pub mod message;

@@ -248,9 +248,14 @@ fn public() -> impl Strategy<Value = PublicBoard> {
     let announced =
         prop_oneof![(0u8..6).prop_map(|count| (1..=count).collect::<Vec<u8>>()), vec(1u8..4, 0..5),];
     let parts = (words(), scene, option::of(session), option::of(game()), announced);
-    let more = (option::of(1u8..4), option::of(stop()), vec(prize(), 0..3), option::of(notice()));
+    let picture = (option::of(1u8..4), any::<bool>());
+    let more = (picture, option::of(stop()), vec(prize(), 0..3), option::of(notice()));
     (parts, more, later).prop_map(
-        |((hall, scene, session, game, announced), (uncalled, stop, prizes, notice), later)| {
+        |(
+            (hall, scene, session, game, announced),
+            ((uncalled, picture_held), stop, prizes, notice),
+            later,
+        )| {
             let (demo, by_hand, rest_cents, suspended_until_utc_ms, refunded, rectified, sale) = later;
             let (so_far, last, sale_closes_utc_ms, next_sale_utc_ms) = sale;
             PublicBoard {
@@ -260,6 +265,7 @@ fn public() -> impl Strategy<Value = PublicBoard> {
                 game,
                 announced,
                 uncalled,
+                picture_held,
                 stop,
                 prizes,
                 notice,

@@ -78,9 +78,9 @@ fn each_new_picture_is_kept_and_told_and_asked_for_by_its_number() {
     assert_eq!(&*newest.jpeg, format!("picture {}", newest.seq).as_bytes());
     assert_eq!(camera.state(), CameraState::Live);
     let asked = asked.lock().unwrap();
-    assert_eq!(asked[0], "GET /api/camera.jpg?after=0 HTTP/1.1");
-    assert_eq!(asked[1], "GET /api/camera.jpg?after=41 HTTP/1.1");
-    assert_eq!(asked[2], "GET /api/camera.jpg?after=42 HTTP/1.1");
+    assert_eq!(asked[0], "GET /api/camera.jpg?at_once=true&after=0 HTTP/1.1");
+    assert_eq!(asked[1], "GET /api/camera.jpg?at_once=true&after=41 HTTP/1.1");
+    assert_eq!(asked[2], "GET /api/camera.jpg?at_once=true&after=42 HTTP/1.1");
 }
 
 #[test]

@@ -19,6 +19,7 @@ pub mod cards;
 pub mod copies;
 pub mod export;
 pub mod flood;
+pub mod held;
 pub mod line;
 pub mod peers;
 pub mod phones;
@@ -32,13 +33,25 @@ pub mod verdict;
 pub mod voice;
 
 /// A profile for measuring: no time to wait after the question, and this many cards a series.
+pub fn profile(series_size: u32) -> String {
+    hall_server::profile::ESTATAL_2002
+        .replace("{ value = 5, hall = true }", "{ value = 0, hall = true }")
+        .replace("{ value = 420, hall = true }", &format!("{{ value = {series_size}, hall = true }}"))
+}
+
+/// A hall under [`profile`].
 ///
 /// # Errors
 /// When the folder cannot be written.
 pub fn founded(dir: &Path, series_size: u32) -> Result<Founded> {
-    let text = hall_server::profile::ESTATAL_2002
-        .replace("{ value = 5, hall = true }", "{ value = 0, hall = true }")
-        .replace("{ value = 420, hall = true }", &format!("{{ value = {series_size}, hall = true }}"));
+    founded_under(dir, &profile(series_size))
+}
+
+/// A hall under this profile.
+///
+/// # Errors
+/// When the folder cannot be written.
+pub fn founded_under(dir: &Path, text: &str) -> Result<Founded> {
     let profile = dir.join("medida.toml");
     std::fs::write(&profile, text)?;
     let hall = dir.join("sala");
@@ -144,6 +157,7 @@ pub fn run() -> Result<()> {
     archive::run()?;
     rest::run()?;
     camera::run()?;
+    held::run()?;
     voice::run()?;
     screens::run()
 }

@@ -33,7 +33,7 @@ enum Task {
     },
     /// Las medidas de docs/measurements.md; compílese antes con --release.
     Bench {
-        /// Sólo una: cards, printing, acta, line, phones, flood, sales, copies, verdict, start, rest, camera, voice, screens o, si se piden por su nombre,
+        /// Sólo una: cards, printing, acta, line, phones, flood, sales, copies, verdict, start, rest, camera, held, voice, screens o, si se piden por su nombre,
         /// long-draw (diez minutos) y peers (instala programas de otros en una carpeta temporal).
         only: Option<String>,
     },
@@ -85,6 +85,7 @@ fn main() -> anyhow::Result<()> {
             Some("long-draw") => xtask::bench::screens::long_draw(),
             Some("peers") => xtask::bench::peers::run(),
             Some("camera") => xtask::bench::camera::run(),
+            Some("held") => xtask::bench::held::run(),
             Some("voice") => xtask::bench::voice::run(),
             Some(other) => anyhow::bail!("no hay ninguna medida llamada «{other}»"),
         },

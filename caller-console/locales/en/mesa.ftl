@@ -330,6 +330,7 @@ mach-spoken = Histogram. Intervals: { $n }, median { $median }, longest { $longe
 
 # The moviola.
 hall-head = MONITORS · what the hall sees
+hall-held = The hall does not see this picture yet
 hall-open = Wall
 hall-open-sub = what the hall sees
 hall-prompt = see what the players see on the hall's monitors.

@@ -330,6 +330,7 @@ mach-spoken = Histograma. Intervalos: { $n }, mediana { $median }, el más largo
 
 # La moviola.
 hall-head = MONITORES · lo que ve la sala
+hall-held = La sala aún no ve esta imagen
 hall-open = Pared
 hall-open-sub = lo que ve la sala
 hall-prompt = ver lo que ven los jugadores en los monitores de la sala.

@@ -47,6 +47,11 @@ impl Monitor {
             let camera = |painter: &Painter, slot: Rect| part::picture(painter, slot, known);
             // The adverts are on the computers of the monitors.
             ink::paint(ui, &layout, &place, camera, |_, _| false);
+            // The mesa sees the camera as it is.
+            let held = seen.board.picture_held && seen.board.uncalled.is_some();
+            if let Some(slot) = layout.camera().filter(|_| held && seen.camera == Slot::Live) {
+                part::held_back(ui, place.area(slot), known);
+            }
         });
     }
 

@@ -260,6 +260,19 @@ pub fn picture(painter: &Painter, room: Rect, known: &Known) {
     painter.image(texture, fitted, uv, Color32::WHITE);
 }
 
+/// Says over a picture that the hall's monitors hold it back.
+pub fn held_back(ui: &mut Ui, slot: Rect, known: &Known) {
+    let strip = slot.with_min_y(slot.bottom() - (slot.height() * 0.12).clamp(14.0, 24.0));
+    ui.painter().rect_filled(strip, 0.0, colour::GROUND);
+    let size = (strip.height() * 0.66).min(15.0);
+    ink::line(
+        ui,
+        strip.shrink2(vec2(4.0, 0.0)),
+        &known.t("hall-held"),
+        Set::new(Face::Bold, size, console::TEXT).centred(),
+    );
+}
+
 fn camera_is_shown(ctx: &egui::Context) {
     ctx.data_mut(|data| data.insert_temp(camera_shown(), true));
 }

@@ -21,7 +21,7 @@ macro_rules! events {
     ($make:ident) => { $make! {
 no_game {
     /// The hall's record began: `hall-server init`.
-    HallFounded = "hall_founded" in 3 {
+    HallFounded = "hall_founded" in 4 {
         name: String => "The hall's name, as on its cards.",
         zone: String => "The IANA zone of its clock, as in \"Europe/Madrid\".",
         profile_sha256: [u8; 32] => "SHA-256 of the profile's file.",
@@ -277,7 +277,7 @@ no_game {
         reference: Option<String> => "Its serial number, or the invoice it came with.",
     }
     /// Diligencia de comienzo (art. 37.3).
-    SessionOpened = "session_opened" in 3 {
+    SessionOpened = "session_opened" in 4 {
         session: SessionNo => "Its number.",
         date: Date => "The local date of its opening (DECISIONS 32).",
         mesa: PersonId => "The jefe de mesa, who opened it.",

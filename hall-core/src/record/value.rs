@@ -26,8 +26,8 @@ use crate::matrix::{MatrixKind, MatrixNo, MatrixOptions};
 use crate::money::{Cents, Percent, Rounding};
 use crate::people::{PersonId, Role, Sealed};
 use crate::rules::{
-    Announcing, Basis, CallerError, Destination, Division, EvidencePolicy, Light, Rules, Sourced, SplitUnit,
-    WithoutCamera,
+    Announcing, Basis, CallerError, Destination, Division, EvidencePolicy, Light, Picture, Rules, Sourced,
+    SplitUnit, WithoutCamera,
 };
 use crate::series::{CardNo, CardRef, SeriesId};
 use crate::time::{Date, HourOfDay, LocalTime};
@@ -254,6 +254,7 @@ words! {
     CameraPost { Exit => "exit", Desk => "desk", Hall => "hall" }
     Sight { Sees => "sees", Lost => "lost", Black => "black", Frozen => "frozen", Covered => "covered" }
     WithoutCamera { Free => "free", TwoPeople => "two_people", Refused => "refused" }
+    Picture { Marked => "marked", Held => "held" }
     VoiceFault { Late => "late", Silenced => "silenced", Missing => "missing", Ended => "ended", Gone => "gone" }
     CallerError { Annul => "annul", Correct => "correct" }
     SplitUnit { Card => "card" }
@@ -308,7 +309,7 @@ objects! {
         id, title, line as "line_pct_hundredths", bingo as "bingo_pct_hundredths",
         face_values as "face_values_cents", series_size, rounding, resto_to, unsung_line_to, unsung_bingo_to,
         question_min_secs, ball_set_max_games, ball_set_warning_games, pre_extraction_wait_min, caller_error,
-        split_unit, announcing, evidence, light, without_camera
+        split_unit, announcing, evidence, light, without_camera, picture
     }
 }
 

@@ -8,8 +8,8 @@ use hall_core::matrix::{MatrixKind, MatrixNo, MatrixOptions};
 use hall_core::money::{Cents, Percent, Rounding};
 use hall_core::people::{PersonId, Role, Sealed};
 use hall_core::rules::{
-    Announcing, Basis, CallerError, Destination, Division, EvidencePolicy, Light, Rules, Sourced, SplitUnit,
-    WithoutCamera,
+    Announcing, Basis, CallerError, Destination, Division, EvidencePolicy, Light, Picture, Rules, Sourced,
+    SplitUnit, WithoutCamera,
 };
 use hall_core::series::{CardNo, CardRef, SeriesId};
 use hall_core::time::{Date, HourOfDay, LocalTime};
@@ -44,14 +44,12 @@ pub fn all() -> Vec<Event> {
     events.extend(rehearsals::rehearsals());
     events.extend(deletions::deletions());
     events.extend(keys::keys());
-    events.extend(books::books());
-    events.push(keys::stamped());
-    events.extend(signatures::signatures());
-    events.extend(exports::exports());
-    events.extend(key_draws::key_draws(sealed(11)));
+    events.extend([books::books(), vec![keys::stamped()], signatures::signatures()].concat());
+    events.extend([exports::exports(), key_draws::key_draws(sealed(11))].concat());
     events.extend([books::copies(), books::split()].concat());
     let plain = rules(Rounding::Down { unit: Cents(1) }, vec![Cents(300)]);
     events.extend([voice::voice(), voice::rules_of_version_3(&plain), cameras::cameras()].concat());
+    events.extend(voice::rules_of_version_4(&plain));
     events
 }
 
@@ -185,6 +183,7 @@ fn rules(rounding: Rounding, face_values: Vec<Cents>) -> Rules {
         evidence: own(EvidencePolicy::Caller),
         light: own(Light::AtOnce),
         without_camera: own(WithoutCamera::Free),
+        picture: own(Picture::Marked),
     }
 }
 

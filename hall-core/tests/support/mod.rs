@@ -16,7 +16,7 @@ use hall_core::record::{decode, encode, read_hall, write_hall};
 use hall_core::refusal::Refusal;
 use hall_core::request::{Notice, Request};
 use hall_core::rules::{
-    Announcing, Basis, CallerError, Destination, EvidencePolicy, Light, Rules, Sourced, SplitUnit,
+    Announcing, Basis, CallerError, Destination, EvidencePolicy, Light, Picture, Rules, Sourced, SplitUnit,
     WithoutCamera,
 };
 use hall_core::series::{CardNo, CardRef, SeriesId};
@@ -69,6 +69,7 @@ pub fn rules() -> Rules {
         evidence: hall_value(EvidencePolicy::Caller),
         light: hall_value(Light::AtOnce),
         without_camera: hall_value(WithoutCamera::TwoPeople),
+        picture: hall_value(Picture::Marked),
     }
 }
 

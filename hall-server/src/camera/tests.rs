@@ -20,14 +20,14 @@ fn camera() -> (Camera, Arc<AtomicI64>) {
 #[test]
 fn a_picture_is_old_after_three_seconds() {
     let (camera, now) = camera();
-    assert!(camera.latest().is_none());
+    assert!(camera.latest(Eyes::Hall).is_none());
     assert_eq!(camera.take(jpeg()), Ok(1));
     now.store(2_999, Ordering::Relaxed);
-    assert_eq!(camera.latest().map(|picture| picture.seq), Some(1));
+    assert_eq!(camera.latest(Eyes::Hall).map(|picture| picture.seq), Some(1));
     now.store(3_000, Ordering::Relaxed);
-    assert!(camera.latest().is_none());
+    assert!(camera.latest(Eyes::Hall).is_none());
     assert_eq!(camera.take(jpeg()), Ok(2));
-    assert_eq!(camera.latest().map(|picture| picture.seq), Some(2));
+    assert_eq!(camera.latest(Eyes::Hall).map(|picture| picture.seq), Some(2));
 }
 
 #[test]
@@ -40,20 +40,20 @@ fn what_is_cut_short_or_something_else_is_no_picture() {
         assert_eq!(taken, Err(NotTaken::NoPicture), "{bad:?}");
     }
     assert_eq!(camera.take(Bytes::from(jpeg::picture([30_000, 30_000]))), Err(NotTaken::TooWide));
-    assert!(camera.latest().is_none());
+    assert!(camera.latest(Eyes::Hall).is_none());
 }
 
 #[tokio::test]
 async fn who_waits_gets_another_picture_and_not_an_old_one() {
     let (camera, now) = camera();
     camera.take(jpeg()).unwrap();
-    assert_eq!(camera.newer(0).await.map(|picture| picture.seq), Some(1));
+    assert_eq!(camera.newer(Eyes::Hall, 0).await.map(|picture| picture.seq), Some(1));
     // A number from before a restart must not make it wait.
-    assert_eq!(camera.newer(700).await.map(|picture| picture.seq), Some(1));
+    assert_eq!(camera.newer(Eyes::Hall, 700).await.map(|picture| picture.seq), Some(1));
     now.store(9_000, Ordering::Relaxed);
     let camera = Arc::new(camera);
     let waits = Arc::clone(&camera);
-    let waits = tokio::spawn(async move { waits.newer(0).await.map(|picture| picture.seq) });
+    let waits = tokio::spawn(async move { waits.newer(Eyes::Hall, 0).await.map(|picture| picture.seq) });
     tokio::task::yield_now().await;
     camera.take(jpeg()).unwrap();
     assert_eq!(waits.await.unwrap(), Some(2), "the first one is old");
@@ -77,4 +77,40 @@ fn a_key_is_made_once_and_for_the_server_only() {
         "an empty file is not replaced behind anybody"
     );
     assert!(!Cameras::new(None).knows(&text));
+}
+
+/// The number of the picture that these eyes see.
+fn sees(camera: &Camera, eyes: Eyes) -> Option<u64> {
+    camera.latest(eyes).map(|picture| picture.seq)
+}
+
+#[test]
+fn the_hall_sees_no_ball_before_it_is_announced_where_the_rules_hold_it_back() {
+    let (camera, now) = camera();
+    let film = |from: i64, to: i64| {
+        for ms in (from..to).step_by(40) {
+            now.store(ms, Ordering::Relaxed);
+            camera.take(jpeg()).unwrap();
+        }
+    };
+    // Picture n was taken at 40 (n - 1) ms.
+    camera.holds(true, None);
+    film(0, 3_000);
+    let late = sees(&camera, Eyes::Hall).unwrap();
+    assert!((58..=62).contains(&late), "some 600 ms late: {late}");
+    assert_eq!(sees(&camera, Eyes::Desk), Some(75));
+    // The ball is at the exit from 3,000 on, and the hall does not know.
+    film(3_000, 3_300);
+    camera.holds(true, Some(5));
+    film(3_300, 9_000);
+    let stands = sees(&camera, Eyes::Hall).unwrap();
+    assert!(stands <= 75, "before the ball: {stands}");
+    assert_eq!(sees(&camera, Eyes::Desk), Some(226));
+    camera.holds(true, None);
+    let with_the_light = sees(&camera, Eyes::Hall).unwrap();
+    assert!(with_the_light > 75, "it shows the ball: {with_the_light}");
+    camera.holds(false, None);
+    assert_eq!(sees(&camera, Eyes::Hall), Some(226), "nothing is held");
+    now.store(13_000, Ordering::Relaxed);
+    assert_eq!(sees(&camera, Eyes::Hall), None, "a camera that is lost has no picture");
 }

@@ -16,13 +16,14 @@ use hall_wire::command::read;
 use hall_wire::message::{CameraReport, PICTURE_MAX_BYTES, PICTURE_SIDE_MAX, PICTURE_STALE, PictureTaken};
 use hall_wire::problem::{self, Problem};
 use hyper::body::Frame;
-use tokio::sync::{Notify, OwnedSemaphorePermit, mpsc};
+use tokio::sync::{Notify, OwnedSemaphorePermit, mpsc, watch};
 use tokio::time::timeout;
 
 use super::answer::{Trouble, bad_value, bytes, json};
 use super::route::Params;
 use super::{Web, body};
-use crate::camera::{Camera, NotTaken, Picture};
+use crate::camera::{Camera, Cameras, Eyes, NotTaken, Picture};
+use crate::desk::View;
 
 /// The header with a picture's number.
 const SEQ: HeaderName = HeaderName::from_static("camera-seq");
@@ -33,14 +34,55 @@ const SEND_MAX: Duration = Duration::from_secs(3);
 /// The boundary between two pictures of a stream.
 const BOUNDARY: &str = "imagen";
 
+/// Holds the exit's pictures back from the hall as its rules say, until the desk ends.
+pub(super) async fn hold(mut hall: watch::Receiver<Arc<View>>, cameras: Arc<Cameras>) {
+    loop {
+        {
+            let view = hall.borrow_and_update();
+            cameras.at(CameraPost::Exit).holds(view.public.picture_held, view.public.uncalled);
+        }
+        if hall.changed().await.is_err() {
+            return;
+        }
+    }
+}
+
 /// Ends its connection at once, dropping what waits to be sent.
 #[derive(Clone, Default)]
 pub(super) struct HangUp(pub(super) Arc<Notify>);
 
-/// Which camera, where that is all a request says.
+/// Which camera.
 #[derive(serde::Deserialize)]
 pub(super) struct Which {
     camera: Option<CameraPost>,
+}
+
+/// Which camera, and for whom.
+#[derive(serde::Deserialize)]
+pub(super) struct Wish {
+    camera: Option<CameraPost>,
+    after: Option<u64>,
+    at_once: Option<bool>,
+}
+
+impl Wish {
+    fn of(wish: Params<Wish>) -> Result<Wish, Trouble> {
+        let Query(wish) = wish.map_err(|_| {
+            bad_value(
+                "after",
+                "El parámetro after debe ser un número; camera, exit, desk o hall; y at_once, true o false.",
+            )
+        })?;
+        Ok(wish)
+    }
+
+    fn post(&self) -> CameraPost {
+        self.camera.unwrap_or(CameraPost::Exit)
+    }
+
+    fn eyes(&self) -> Eyes {
+        if self.at_once == Some(true) { Eyes::Desk } else { Eyes::Hall }
+    }
 }
 
 /// A camera reports what it shows. The desk's turn comes by itself ([`crate::serve`]).
@@ -90,21 +132,13 @@ fn post<R>(named: Result<Option<CameraPost>, R>) -> Result<CameraPost, Trouble> 
     Ok(named.unwrap_or(CameraPost::Exit))
 }
 
-#[derive(serde::Deserialize)]
-pub(super) struct Wish {
-    after: Option<u64>,
-    camera: Option<CameraPost>,
-}
-
 /// The latest picture; with `after`, waits a while for another one.
 pub(super) async fn jpg(State(web): State<Web>, wish: Params<Wish>) -> Result<Response, Trouble> {
-    let Query(wish) = wish.map_err(|_| {
-        bad_value("after", "El parámetro after debe ser un número, y camera exit, desk o hall.")
-    })?;
-    let camera = web.shared.cameras.at(wish.camera.unwrap_or(CameraPost::Exit));
+    let wish = Wish::of(wish)?;
+    let (camera, eyes) = (web.shared.cameras.at(wish.post()), wish.eyes());
     let picture = match wish.after {
-        Some(seen) => camera.newer(seen).await,
-        None => camera.latest(),
+        Some(seen) => camera.newer(eyes, seen).await,
+        None => camera.latest(eyes),
     };
     let picture = picture.ok_or(problem::NO_PICTURE)?;
     let mut response =
@@ -116,17 +150,17 @@ pub(super) async fn jpg(State(web): State<Web>, wish: Params<Wish>) -> Result<Re
 /// One picture after another, until there is no fresh one or the viewer is too slow.
 pub(super) async fn mjpeg(
     State(web): State<Web>,
-    which: Params<Which>,
+    wish: Params<Wish>,
     hang_up: Option<Extension<HangUp>>,
 ) -> Result<Response, Trouble> {
-    let post = post(which.map(|Query(which)| which.camera))?;
-    let camera = Arc::clone(web.shared.cameras.at(post));
-    let first = camera.latest().ok_or(problem::NO_PICTURE)?;
+    let wish = Wish::of(wish)?;
+    let (camera, eyes) = (Arc::clone(web.shared.cameras.at(wish.post())), wish.eyes());
+    let first = camera.latest(eyes).ok_or(problem::NO_PICTURE)?;
     let seat = camera.seat().ok_or(problem::TOO_MANY_SCREENS)?;
     // One picture waits, and only the latest is ever put there.
     let (tell, parts) = mpsc::channel(1);
     let hang_up = hang_up.map_or_else(HangUp::default, |Extension(hang_up)| hang_up);
-    tokio::spawn(show(camera, first, tell, hang_up, seat));
+    tokio::spawn(show(camera, eyes, first, tell, hang_up, seat));
     let mut response = bytes("multipart/x-mixed-replace; boundary=imagen", Vec::new());
     *response.body_mut() = Body::new(Parts(parts));
     Ok(response)
@@ -134,6 +168,7 @@ pub(super) async fn mjpeg(
 
 async fn show(
     camera: Arc<Camera>,
+    eyes: Eyes,
     first: Picture,
     tell: mpsc::Sender<Bytes>,
     hang_up: HangUp,
@@ -154,11 +189,24 @@ async fn show(
             }
         }
         next = tokio::select! {
-            other = camera.other_than(picture.seq, PICTURE_STALE) => other,
+            other = another(&camera, eyes, picture.seq) => other,
             () = tell.closed() => None,
         };
     }
     drop(seat);
+}
+
+/// The next picture; none when no more come. One that is held back stands for as long as it must.
+async fn another(camera: &Camera, eyes: Eyes, seen: u64) -> Option<Picture> {
+    let mut taken = camera.taken();
+    loop {
+        let other = camera.other_than(eyes, seen, PICTURE_STALE).await;
+        let now = camera.taken();
+        if other.is_some() || now == taken {
+            return other;
+        }
+        taken = now;
+    }
 }
 
 /// A part with the boundary behind it: browsers show a part when they see its boundary.

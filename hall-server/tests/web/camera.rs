@@ -191,6 +191,59 @@ fn a_stream_shows_each_new_picture_and_ends_with_them() {
     read_until(&mut stream, &mut seen, "\r\n0\r\n\r\n");
 }
 
+/// A camera whose pictures come every 40 ms, by the hall's clock.
+struct Filming<'h> {
+    hall: &'h Hall,
+    camera: Asker,
+    ms: i64,
+}
+
+impl Filming<'_> {
+    /// Films for a second; returns the picture that the hall sees then, and the one that the desk sees.
+    fn second(&mut self) -> (u64, u64) {
+        for _ in 0..25 {
+            self.ms += 40;
+            self.hall.steady.store(self.ms, Ordering::Relaxed);
+            self.camera.post_bytes(PATH, &picture(500, 1));
+        }
+        (look(self.hall, "").unwrap().0, look(self.hall, "?at_once=true").unwrap().0)
+    }
+
+    fn until(&mut self, what: &str, mut good: impl FnMut((u64, u64), (u64, u64)) -> bool) -> (u64, u64) {
+        let begun = Instant::now();
+        let mut before = self.second();
+        loop {
+            assert!(begun.elapsed() < PATIENCE, "never {what}");
+            let now = self.second();
+            if good(before, now) {
+                return now;
+            }
+            before = now;
+        }
+    }
+}
+
+#[test]
+fn the_hall_sees_no_ball_before_its_light_where_the_rules_hold_its_picture_back() {
+    let hall = Hall::open();
+    let mut filming = Filming { hall: &hall, camera: camera(&hall), ms: 0 };
+    let (seen, newest) = filming.second();
+    assert_eq!(seen, newest, "no rule says so");
+    hall.show(|view| view.public.picture_held = true);
+    filming.until("late", |_, (seen, newest)| newest - seen == 15);
+    hall.show(|view| view.public.uncalled = Some(5));
+    let stands = filming.until("held", |before, now| before.0 == now.0);
+    let (mut stream, mut text) = watch(&hall);
+    assert!(text.contains(&format!("Camera-Seq: {}\r\n", stands.0)), "{text}");
+    let after_it = filming.until("far behind", |_, (seen, newest)| newest - seen > 100);
+    assert_eq!(after_it.0, stands.0);
+    text.clear();
+    hall.show(|view| view.public.uncalled = None);
+    filming.until("on", |_, (seen, newest)| seen > stands.0 && newest - seen <= 15);
+    // Whoever watches all the time goes on too.
+    read_until(&mut stream, &mut text, "Camera-Seq");
+}
+
 #[test]
 fn who_takes_nothing_is_cut_off_and_the_others_go_on() {
     let hall = Hall::open();

@@ -193,7 +193,9 @@ fn run(servers: &Servers, agent: &Agent, shared: &Shared<Newest>) {
 }
 
 fn ask(url: &str, agent: &Agent, after: u64) -> Answer {
-    let Ok(mut response) = agent.get(format!("{url}?after={after}")).call() else { return Answer::NoServer };
+    let Ok(mut response) = agent.get(format!("{url}?at_once=true&after={after}")).call() else {
+        return Answer::NoServer;
+    };
     let status = response.status().as_u16();
     let seq = response.headers().get("Camera-Seq").and_then(|seq| seq.to_str().ok()?.parse().ok());
     // Read to its end whatever it is, so that the connection can be used again.

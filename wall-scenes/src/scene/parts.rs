@@ -35,7 +35,7 @@ pub fn camera(canvas: &mut Canvas, view: &View, slot: Rect) {
 
 /// Marks the picture while it shows a ball that was not announced: players see it before it counts, and would sing too early.
 fn uncalled(canvas: &mut Canvas, view: &View, slot: Rect) {
-    let Some(place) = view.board.uncalled.filter(|_| !canvas.old) else { return };
+    let Some(place) = view.board.uncalled.filter(|_| !canvas.old && !view.board.picture_held) else { return };
     let bar = slot.with_min_y(slot.bottom() - (slot.height() * 0.22).clamp(5.0, 8.0));
     canvas.panel(bar, 0.0, Token::Ink);
     // The place as an ordinal: a bare figure would be read as the ball's number.

@@ -68,6 +68,8 @@ fn a_picture_that_shows_a_ball_before_its_announcement_says_so() {
         let over: Vec<String> = layout.on_camera().texts().map(|text| text.words.clone()).collect();
         assert_eq!(over, ["42.ª BOLA · SIN CANTAR"], "{shape:?}: in the picture's window");
         assert_eq!(layout.on_camera().items.len(), 2, "{shape:?}: with its bar");
+        let held = PublicBoard { picture_held: true, ..board.clone() };
+        assert!(!marked(&view(&held, shape)), "the picture does not show it");
         for camera in [Slot::Lost, Slot::Off] {
             assert!(!marked(&View { camera, ..view(&board, shape) }), "there is nothing to see: {camera:?}");
         }

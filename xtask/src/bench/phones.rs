@@ -1,5 +1,6 @@
 //! What players' phones cost the draw: the same balls announced with nobody following and with four hundred phones.
 
+use std::collections::BTreeMap;
 use std::io::{Read, Write};
 use std::net::TcpStream;
 use std::os::fd::AsFd;
@@ -121,7 +122,10 @@ fn game(phones: usize, cost: &mut Cost) -> Result<()> {
 }
 
 /// Opens a socket by hand: hundreds are read by one thread.
-fn follow(host: &str, path: &str) -> Result<TcpStream> {
+///
+/// # Errors
+/// When the server lets nobody in.
+pub(super) fn follow(host: &str, path: &str) -> Result<TcpStream> {
     let mut stream = TcpStream::connect(host)?;
     write!(
         stream,
@@ -143,14 +147,14 @@ fn follow(host: &str, path: &str) -> Result<TcpStream> {
 }
 
 /// Sockets that a thread reads, telling when each has which ball.
-struct Crowd {
+pub(super) struct Crowd {
     size: usize,
-    told: Receiver<(u8, Instant)>,
+    told: Receiver<(usize, u8, Instant)>,
 }
 
 impl Crowd {
     /// Phones are on computers of their own in a hall: here their thread gives way to all others.
-    fn watch(streams: Vec<TcpStream>, gives_way: bool) -> Crowd {
+    pub(super) fn watch(streams: Vec<TcpStream>, gives_way: bool) -> Crowd {
         let (tell, told) = sync_channel(WAITING_MAX);
         let size = streams.len();
         std::thread::spawn(move || {
@@ -163,24 +167,29 @@ impl Crowd {
         Crowd { size, told }
     }
 
-    /// When each of them had the ball.
-    fn all_have(&self, place: u8) -> Result<Vec<Instant>> {
-        let mut times = Vec::with_capacity(self.size);
+    /// When each of them had the ball, in their order.
+    ///
+    /// # Errors
+    /// When one does not get it.
+    pub(super) fn all_have(&self, place: u8) -> Result<Vec<Instant>> {
+        let mut times = BTreeMap::new();
         while times.len() < self.size {
             match self.told.recv_timeout(Duration::from_secs(30)) {
-                Ok((of, at)) if of == place => times.push(at),
+                Ok((who, of, at)) if of == place => {
+                    times.insert(who, at);
+                }
                 Ok(_) => (),
                 Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => {
                     anyhow::bail!("{} of {} have the {place}th ball", times.len(), self.size)
                 }
             }
         }
-        Ok(times)
+        Ok(times.into_values().collect())
     }
 }
 
 /// Reads all of them until one ends. Frames of a server are plain text with a head of a few bytes.
-fn read(mut streams: Vec<TcpStream>, tell: &SyncSender<(u8, Instant)>) -> Result<()> {
+fn read(mut streams: Vec<TcpStream>, tell: &SyncSender<(usize, u8, Instant)>) -> Result<()> {
     let mut pieces = vec![Vec::<u8>::new(); streams.len()];
     let mut buffer = vec![0; 65_536];
     loop {
@@ -197,7 +206,7 @@ fn read(mut streams: Vec<TcpStream>, tell: &SyncSender<(u8, Instant)>) -> Result
             ensure!(length > 0, "a socket ended");
             pieces[at].extend_from_slice(&buffer[..length]);
             for place in announced(&mut pieces[at]) {
-                tell.send((place, now))?;
+                tell.send((at, place, now))?;
             }
         }
     }

@@ -5,11 +5,12 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
+use hall_wire::board::MesaBoard;
 use hall_wire::link::Link;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-use super::{Times, cpu_ticks, founded, memory_kib, ms, row, sell};
+use super::{Times, cpu_ticks, founded_under, memory_kib, ms, profile, row, sell};
 use crate::programs::{Machine, Server};
 use crate::screens::{Display, Filming, Screen};
 use crate::staff::{Staff, post};
@@ -18,11 +19,11 @@ use crate::staff::{Staff, post};
 const BALLS: u8 = 14;
 
 /// A hall in the middle of a draw, on a virtual display.
-struct Drawing {
-    dir: TempDir,
-    server: Server,
+pub(super) struct Drawing {
+    pub(super) dir: TempDir,
+    pub(super) server: Server,
     _machine: Machine,
-    staff: Staff,
+    pub(super) staff: Staff,
     game: u32,
     next: u8,
     display: Display,
@@ -30,8 +31,18 @@ struct Drawing {
 
 impl Drawing {
     fn begin(interval_ms: u32) -> Result<Drawing> {
+        Drawing::begin_under(&profile(420), interval_ms)
+    }
+
+    /// In a hall that holds a ball's picture back.
+    pub(super) fn begin_held(interval_ms: u32) -> Result<Drawing> {
+        let (marked, held) = (r#"picture = { value = "marked""#, r#"picture = { value = "held""#);
+        Drawing::begin_under(&profile(420).replace(marked, held), interval_ms)
+    }
+
+    fn begin_under(profile: &str, interval_ms: u32) -> Result<Drawing> {
         let dir = tempfile::tempdir()?;
-        let founded = founded(dir.path(), 420)?;
+        let founded = founded_under(dir.path(), profile)?;
         let interval = interval_ms.to_string();
         let machine = Machine::start(&founded.dir, &["--interval-ms", &interval, "--seed", "5"])?;
         let server = Server::start(&founded.dir, Some(&machine.port))?;
@@ -47,11 +58,23 @@ impl Drawing {
         Ok(Drawing { dir, server, _machine: machine, staff, game, next: 1, display })
     }
 
+    /// The ball of this place, once it waits to be announced.
+    pub(super) fn waiting(&self, desk: &Link<MesaBoard>, place: u8) -> Option<u8> {
+        let seen = desk.board();
+        seen.board.pending.first().filter(|ball| ball.ordinal == place).map(|ball| ball.ball)
+    }
+
+    /// Announces it.
+    pub(super) fn call(&mut self, place: u8, ball: u8) -> Result<()> {
+        post(&self.staff.locutor, "announce", &json!({"game": self.game, "ordinal": place, "ball": ball}))?;
+        self.next = place + 1;
+        Ok(())
+    }
+
     /// Waits for the next ball and announces it; returns its place and when the caller pressed.
-    fn announce(&mut self, desk: &Link<hall_wire::board::MesaBoard>) -> Result<(u8, i64)> {
+    pub(super) fn announce(&mut self, desk: &Link<MesaBoard>) -> Result<(u8, i64)> {
         let place = self.next;
-        let waits =
-            |board: &hall_wire::board::MesaBoard| board.pending.first().map(|ball| (ball.ordinal, ball.ball));
+        let waits = |board: &MesaBoard| board.pending.first().map(|ball| (ball.ordinal, ball.ball));
         let seen = desk
             .wait(
                 |seen| waits(&seen.board).is_some_and(|(ordinal, _)| ordinal == place),
@@ -60,8 +83,7 @@ impl Drawing {
             .context("a ball comes")?;
         let (ordinal, ball) = waits(&seen.board).context("it was waited for")?;
         let pressed = mono_ns()?;
-        post(&self.staff.locutor, "announce", &json!({"game": self.game, "ordinal": ordinal, "ball": ball}))?;
-        self.next += 1;
+        self.call(ordinal, ball)?;
         Ok((place, pressed))
     }
 }
@@ -72,13 +94,13 @@ fn mono_ns() -> Result<i64> {
 }
 
 /// Returns the painted frames a wall wrote down.
-fn painted(log: &Path) -> Vec<Value> {
+pub(super) fn painted(log: &Path) -> Vec<Value> {
     let text = std::fs::read_to_string(log).unwrap_or_default();
     text.lines().filter_map(|line| serde_json::from_str(line).ok()).collect()
 }
 
 /// Waits until every monitor has painted a ball; returns when the first did.
-fn lit(log: &Path, place: u8, monitors: usize) -> Result<i64> {
+pub(super) fn lit(log: &Path, place: u8, monitors: usize) -> Result<i64> {
     let begun = Instant::now();
     while begun.elapsed() < Duration::from_secs(30) {
         let frames = painted(log);
@@ -93,9 +115,19 @@ fn lit(log: &Path, place: u8, monitors: usize) -> Result<i64> {
     anyhow::bail!("ball {place} never lit on {monitors} monitors: {:?}", painted(log).last())
 }
 
-fn start_wall(drawing: &Drawing, monitors: usize, video: Option<&str>, log: &Path) -> Result<Screen> {
-    let (count, log) = (monitors.to_string(), log.to_str().context("a plain path")?);
-    let size = if monitors == 1 { "1920x1080" } else { "960x540" };
+pub(super) fn start_wall(
+    drawing: &Drawing,
+    monitors: usize,
+    video: Option<&str>,
+    log: &Path,
+) -> Result<Screen> {
+    let (count, pictures) = (monitors.to_string(), log.with_extension("pictures"));
+    let (log, pictures) = (log.to_str().context("a plain path")?, pictures.to_str().context("a plain path")?);
+    let size = match monitors {
+        1 => "1920x1080",
+        2..=4 => "960x540",
+        _ => "480x270",
+    };
     let mut args = vec![
         "--server",
         &drawing.server.url,
@@ -109,6 +141,8 @@ fn start_wall(drawing: &Drawing, monitors: usize, video: Option<&str>, log: &Pat
         "0,0",
         "--log-shown",
         log,
+        "--log-pictures",
+        pictures,
     ];
     match video {
         Some(address) => args.extend(["--video", address]),
@@ -184,7 +218,7 @@ pub fn run() -> Result<()> {
 }
 
 /// From starting the wall to showing the truth.
-fn starts(drawing: &mut Drawing, _desk: &Link<hall_wire::board::MesaBoard>) -> Result<()> {
+fn starts(drawing: &mut Drawing, _desk: &Link<MesaBoard>) -> Result<()> {
     let mut times = Times::default();
     for attempt in 0..5 {
         let log = drawing.dir.path().join(format!("inicio-{attempt}.jsonl"));
@@ -249,7 +283,7 @@ fn console_starts(drawing: &Drawing) -> Result<()> {
 }
 
 /// What the console costs while balls come out.
-fn console(drawing: &mut Drawing, desk: &Link<hall_wire::board::MesaBoard>) -> Result<()> {
+fn console(drawing: &mut Drawing, desk: &Link<MesaBoard>) -> Result<()> {
     let state = keep_login(drawing)?;
     let args = [
         "--server",

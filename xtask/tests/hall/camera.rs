@@ -7,10 +7,11 @@ use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 use serde_json::{Value, json};
 use xtask::programs::{Server, found};
-use xtask::screens::Filming;
+use xtask::screens::{Display, Filming};
 
 use crate::bad_nights::acta_says;
-use crate::kit::{Hall, PATIENCE, Setup};
+use crate::kit::{Hall, PATIENCE, Setup, until};
+use crate::mesa::Panel;
 
 /// Returns what the server says to somebody who looks once.
 fn look(server: &str) -> Result<Vec<u8>, String> {
@@ -141,4 +142,45 @@ fn a_draw_begins_without_its_camera_by_the_word_of_two_and_that_is_in_the_acta()
     let in_the_draw = evidence.of("camera_changed").filter(|row| row.body["game"] == game);
     let shown: Vec<&Value> = in_the_draw.map(|row| &row.body["sight"]).collect();
     assert_eq!(shown, ["sees", "lost"]);
+}
+
+/// How many pictures the hall's camera has sent, by the number of the newest.
+fn filmed(hall: &Hall) -> u64 {
+    let newest = Client::new(&hall.url()).get_bytes("/metrics").expect("they can be read");
+    let text = String::from_utf8(newest).expect("text");
+    let count = text.lines().find_map(|line| line.strip_prefix("bombo_camera_pictures_total "));
+    count.expect("it is counted").parse().expect("a number")
+}
+
+/// G8: players who see a ball before it counts sing too early. Where the hall holds its picture back, a wall stands still while
+/// one waits, and shows it with its light.
+#[test]
+fn a_picture_that_is_held_back_stands_on_the_wall_until_its_ball_is_announced() {
+    let hall = Hall::open(&Setup { words: &[("picture", "held")], ..Setup::default() });
+    let display = Display::virtual_one(1_280, 720).expect("Xvfb and openbox are installed");
+    let filming = camera(&hall, &[]);
+    let pictures = hall.dir().join("imagenes.jsonl");
+    let log = pictures.to_str().expect("a plain path");
+    let more = ["--video", &filming.address, "--log-pictures", log, "--size", "640x360"];
+    let wall = Panel::start(&hall, &display, "pared.jsonl", &more);
+    let painted = || std::fs::read_to_string(&pictures).unwrap_or_default().lines().count();
+    comes_to(&hall, CameraPost::Exit, Sight::Sees);
+    let game = hall.sell(&[("A17", 1, 12)]);
+    hall.start(game);
+    until("a picture on the wall", || (painted() > 0).then_some(()));
+    for count in 1..=3 {
+        hall.next_ball();
+        // Twenty pictures of the camera, and the wall has none of them.
+        let stands = until("a picture that stands", || {
+            let (before, sent) = (painted(), filmed(&hall));
+            until("more pictures of the camera", || (filmed(&hall) > sent + 20).then_some(()));
+            (painted() == before).then_some(before)
+        });
+        let called = hall.balls(game, count);
+        wall.lights(&called);
+        until("the picture of the ball", || (painted() > stands).then_some(()));
+    }
+    drop(wall);
+    hall.to_the_end(game);
+    hall.finish();
 }

@@ -48,8 +48,8 @@ pub struct Setup<'a> {
     pub series_size: u32,
     /// Whether the rules ask for a second reader, on a line called `lector` in the hall's folder.
     pub two_readers: bool,
-    /// When the panel shows a ball that a voice says, as the profile has it; none: as it is there.
-    pub light: Option<&'a str>,
+    /// Words of the profile that are others: the name of each and its value.
+    pub words: &'a [(&'a str, &'a str)],
     /// The machine's evening, as a scenario file of the simulator.
     pub scenario: Option<&'a str>,
     /// How the machine talks: the text of a driver's file. `None`: BLP/1.
@@ -69,7 +69,7 @@ impl Default for Setup<'_> {
             wait_min: 15,
             series_size: SERIES_SIZE,
             two_readers: false,
-            light: None,
+            words: &[],
             scenario: None,
             driver: None,
             tags: None,
@@ -151,11 +151,12 @@ impl Hall {
         assert!(profile().contains(law), "the default profile has this value");
         let wait = format!("pre_extraction_wait_min = {{ value = {}", setup.wait_min);
         let mut text = profile_of(setup.series_size).replace(law, &wait);
-        if setup.two_readers {
-            text = text.replace("evidence = { value = \"caller\"", "evidence = { value = \"second_reader\"");
-        }
-        if let Some(light) = setup.light {
-            text = text.replace("light = { value = \"starts\"", &format!("light = {{ value = \"{light}\""));
+        let second = [("evidence", "second_reader")];
+        for (name, value) in setup.words.iter().chain(second.iter().filter(|_| setup.two_readers)) {
+            let opens = format!("{name} = {{ value = \"");
+            let from = text.find(&opens).expect("the profile has this word") + opens.len();
+            let to = from + text[from..].find('"').expect("it ends");
+            text.replace_range(from..to, value);
         }
         let founded = found_with(&dir, &text);
         if setup.two_readers {

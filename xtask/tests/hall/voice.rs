@@ -84,7 +84,8 @@ impl Evening {
         LazyLock::force(&LIBRARY);
         let room = Room::open(folder.path()).expect("a sound server");
         let ear = Ear::open(&room).expect("a recorder");
-        let hall = Hall::open(&Setup { light, ..Setup::default() });
+        let words: Vec<_> = light.map(|light| ("light", light)).into_iter().collect();
+        let hall = Hall::open(&Setup { words: &words, ..Setup::default() });
         let voice = Speaking::start(&room, &hall.dir(), &hall.url(), &[]).expect("the voice starts");
         let mut evening = Evening { hall, room, ear, voice: Some(voice), folder, game: 0, _seat: seat };
         evening.comes_to(VoiceState::Speaks);
@@ -408,7 +409,7 @@ fn what_the_hall_heard_round_a_stop_is_kept_where_the_hall_says_so() {
     let _seat = seat();
     LazyLock::force(&LIBRARY);
     let room = Room::open(folder.path()).expect("a sound server");
-    let mut hall = Hall::open(&Setup { light: Some("at_once"), ..Setup::default() });
+    let mut hall = Hall::open(&Setup { words: &[("light", "at_once")], ..Setup::default() });
     hall.stop();
     let settings = hall.dir().join("sala.toml");
     let text = std::fs::read_to_string(&settings).expect("the settings");

@@ -16,6 +16,11 @@ const VOICE_REPORT: &str = r#"{"start":7,"speaks":true,"volume":80,"language":"E
 const CAMERA: Param =
     Param::optional("camera", "Cuál: exit, la salida de bolas, si falta; desk, la mesa; hall, la sala");
 
+const AT_ONCE: Param = Param::optional(
+    "at_once",
+    "true: como llega, para la mesa; si falta, como la ve la sala, que no ve una bola antes de que se cante donde el reglamento retiene la imagen",
+);
+
 /// Who may have the voice speak or not: who announces, and who answers for it.
 const VOICE_FOR: &[Role] = &[JefeDeSala, JefeDeMesa, VendedorLocutor];
 
@@ -65,6 +70,7 @@ pub(super) fn routes() -> Vec<Route> {
             .query(&[
                 Param::optional("after", "El número de la imagen ya vista: espera hasta 2 s a que haya otra"),
                 CAMERA,
+                AT_ONCE,
             ])
             .media("image/jpeg")
             .problems(&[problem::NO_PICTURE, problem::BAD_VALUE]),
@@ -100,7 +106,7 @@ pub(super) fn routes() -> Vec<Route> {
             .problems(FILM_PROBLEMS),
         get("/api/camera.mjpeg", camera::mjpeg)
             .called("camera-mjpeg", "Las imágenes de la cámara una tras otra, mientras las haya")
-            .query(&[CAMERA])
+            .query(&[CAMERA, AT_ONCE])
             .media("multipart/x-mixed-replace")
             .problems(&[problem::NO_PICTURE, problem::TOO_MANY_SCREENS, problem::BAD_VALUE]),
     ]

@@ -108,7 +108,7 @@ function placeCamera() {
 // The picture shows a ball that was not announced: it does not count yet.
 function markUncalled(place, height) {
   var style = camera.mark.style, of = camera.image.style, high = height * 0.22;
-  style.display = place && live ? "block" : "none";
+  style.display = place && live && !state.board.picture_held ? "block" : "none";
   camera.mark.textContent = place ? place + ".\u00aa BOLA \u00b7 SIN CANTAR" : "";
   style.left = of.left;
   style.width = of.width;
