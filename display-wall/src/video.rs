@@ -87,16 +87,7 @@ impl Video {
     /// The frame to show on a monitor that has painted the boards up to `painted`, if the source is live: the newest, or the one that
     /// may be seen there now. And whether it only stands there till the monitor's light.
     pub fn for_monitor(&self, painted: u64) -> Option<(Arc<Frame>, bool)> {
-        let (state, now) = (self.shared.lock(), Instant::now());
-        let stood = state.stood.as_ref().filter(|stood| painted < stood.seq && now < stood.until);
-        if let Some(stood) = stood {
-            return Some((Arc::clone(&stood.frame), true));
-        }
-        let frame = match &state.hold {
-            Some(hold) => hold.shown(now).cloned(),
-            None => state.newest.clone(),
-        };
-        Some((frame?, false))
+        self.shared.lock().for_monitor(Instant::now(), painted)
     }
 
     /// The frame that may be seen now, if the source is live.
@@ -106,17 +97,41 @@ impl Video {
 
     /// Tells what the board `seq` says: whether the hall holds pictures back, and the place of the ball that is out and not announced.
     pub fn hold(&self, seq: u64, holds: bool, uncalled: Option<u8>) {
-        let now = Instant::now();
-        let mut state = self.shared.lock();
+        self.shared.lock().hold(Instant::now(), seq, holds, uncalled);
+    }
+}
+
+/// What [`Video`] does, with the time passed in.
+impl State {
+    fn for_monitor(&self, now: Instant, painted: u64) -> Option<(Arc<Frame>, bool)> {
+        let stood = self.stood.as_ref().filter(|stood| painted < stood.seq && now < stood.until);
+        if let Some(stood) = stood {
+            return Some((Arc::clone(&stood.frame), true));
+        }
+        let frame = match &self.hold {
+            Some(hold) => hold.shown(now).cloned(),
+            None => self.newest.clone(),
+        };
+        Some((frame?, false))
+    }
+
+    fn hold(&mut self, now: Instant, seq: u64, holds: bool, uncalled: Option<u8>) {
         if !holds {
-            (state.hold, state.stood) = (None, None);
+            (self.hold, self.stood) = (None, None);
             return;
         }
-        let hold = state.hold.get_or_insert_with(|| Hold::new(now));
+        let hold = self.hold.get_or_insert_with(|| Hold::new(now));
         let frame = hold.shown(now).cloned();
         if hold.hold(now, uncalled) {
-            state.stood = frame.map(|frame| Stood { seq, until: now + LIGHT_MAX, frame });
+            self.stood = frame.map(|frame| Stood { seq, until: now + LIGHT_MAX, frame });
         }
+    }
+
+    #[cfg_attr(not(feature = "video"), allow(dead_code, reason = "only a decoder has pictures"))]
+    fn put(&mut self, now: Instant, frame: Frame) {
+        let frame = Arc::new(frame);
+        self.hold.iter_mut().for_each(|hold| hold.push(now, Arc::clone(&frame)));
+        (self.source, self.newest) = (Some(SourceState::Live), Some(frame));
     }
 }
 
@@ -141,11 +156,7 @@ impl Shared {
 
     /// Replaces the frame.
     fn put(&self, frame: Frame) {
-        let frame = Arc::new(frame);
-        let mut state = self.lock();
-        state.hold.iter_mut().for_each(|hold| hold.push(Instant::now(), Arc::clone(&frame)));
-        (state.source, state.newest) = (Some(SourceState::Live), Some(frame));
-        drop(state);
+        self.lock().put(Instant::now(), frame);
         (self.on_frame)();
     }
 
@@ -158,10 +169,39 @@ impl Shared {
 mod tests {
     use super::*;
 
+    fn frame(serial: u64) -> Frame {
+        Frame { size: [1, 1], rgba: vec![0, 0, 0, 255], serial }
+    }
+
+    #[test]
+    fn each_monitor_keeps_the_picture_before_a_ball_until_it_has_painted_its_light() {
+        let start = Instant::now();
+        let at = |millis| start + Duration::from_millis(millis);
+        let mut state = State::default();
+        state.hold(at(0), 7, true, None);
+        // Ten pictures a second; the ball is seen at 1.5 s and announced, by board 9, at 2.5 s.
+        for tenth in 0..25 {
+            state.put(at(tenth * 100), frame(tenth));
+            if tenth == 15 {
+                state.hold(at(1_500), 8, true, Some(3));
+            }
+        }
+        let before = state.for_monitor(at(2_500), 8).expect("a picture");
+        state.hold(at(2_500), 9, true, None);
+        let on = |monitor: u64, millis| {
+            let (frame, stands) = state.for_monitor(at(millis), monitor).expect("a picture");
+            (frame.serial, stands)
+        };
+        assert_eq!(on(8, 2_510), (before.0.serial, true), "it has not painted the light yet");
+        let lit = on(9, 2_510);
+        assert!(lit.0 >= 15 && !lit.1, "the ball with its light: {lit:?}");
+        assert_eq!(on(8, 2_749), (before.0.serial, true));
+        assert!(!on(8, 2_750).1, "a monitor that paints nothing is not waited for");
+    }
+
     #[test]
     fn a_lost_source_has_no_old_picture() {
         let shared = Shared::new(|| {});
-        let frame = |serial| Frame { size: [1, 1], rgba: vec![0, 0, 0, 255], serial };
         shared.put(frame(1));
         shared.put(frame(2));
         assert_eq!(shared.lock().newest.as_ref().expect("the newest").serial, 2);

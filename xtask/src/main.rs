@@ -39,7 +39,7 @@ enum Task {
     },
     /// Las pruebas en el tamaño de horas, con semillas al azar.
     Torture {
-        /// Sólo una parte: modelo, ilegales, cartones, partidas, bolas, tormenta, barrido, diario, extractor o cortes.
+        /// Sólo una parte: modelo, ilegales, cartones, partidas, bolas, tormenta, barrido, diario, extractor, camara o cortes.
         only: Option<String>,
         /// Unos minutos en vez de horas.
         #[arg(long)]

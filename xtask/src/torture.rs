@@ -26,7 +26,7 @@ struct Part {
     more: (&'static str, &'static str, &'static str),
 }
 
-const PARTS: [Part; 10] = [
+const PARTS: [Part; 11] = [
     Part {
         name: "modelo",
         unit: "noches contra el papel (E37)",
@@ -107,6 +107,15 @@ const PARTS: [Part; 10] = [
         round: (24, 1),
         rounds: 1,
         more: ("BOMBO_REPLUGS", "50", "4"),
+    },
+    Part {
+        name: "camara",
+        unit: "cien cámaras que se van y vuelven (E64)",
+        test: &["-p=display-wall", "--test=loose_plug"],
+        size: None,
+        round: (1, 1),
+        rounds: 1,
+        more: ("BOMBO_RESTARTS", "100", "10"),
     },
     Part {
         name: "cortes",
