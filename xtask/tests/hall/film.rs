@@ -12,6 +12,7 @@ use sha2::{Digest, Sha256};
 use xtask::screens::{Display, Filming};
 use xtask::staff::code;
 
+use crate::disk::Disk;
 use crate::kit::{Hall, Setup, said, tool, until};
 use crate::mesa::Mesa;
 
@@ -186,17 +187,46 @@ fn a_film_goes_on_after_a_power_cut_in_the_draw() {
     hall.finish();
 }
 
+/// Waits until the mesa is told that nothing is filmed, or no longer is.
+fn told(hall: &Hall, is: bool) {
+    until("what the mesa is told of the film", || {
+        let health: Value = hall.staff.mesa.get("/healthz").expect("it answers");
+        let troubles = health["troubles"].as_array().expect("a list");
+        (troubles.iter().any(|code| code == "no-se-filma") == is).then_some(())
+    });
+}
+
+#[test]
+fn a_disk_that_is_full_ends_the_film_where_it_is_and_not_the_game() {
+    let hall = Hall::open(&Setup { interval_ms: 150, ..Setup::default() });
+    let exit = camera(&hall, "salida", CameraPost::Exit);
+    let game = hall.sell(&[("A17", 1, 6)]);
+    let path = hall.dir().join(format!("pelicula/{game:06}/salida.mjpeg"));
+    let server = hall.server.as_ref().expect("it runs").pid();
+    let Some(disk) = Disk::full(server, &path, 21) else { return };
+    hall.start(game);
+    hall.balls(game, 2);
+    told(&hall, true);
+    hall.balls(game, 4);
+    // What was there before stands alone; there is room again, and the film goes on behind it.
+    let before = film(&hall.staff.mesa, game).reels[0].pictures;
+    assert_eq!(before, 20);
+    assert!(disk.detach() > 0, "the canary: no write found the disk full");
+    told(&hall, false);
+    until("more of the film", || (film(&hall.staff.mesa, game).reels[0].pictures > before).then_some(()));
+    hall.to_the_end(game);
+    until("the film of the game", || (hall.lines_of("film_kept").len() == 1).then_some(()));
+    let bytes = fs::read(&path).expect("a film");
+    assert_eq!(hex(&bytes), sha256(&hall.lines_of("film_kept")[0].body), "whole, with nothing torn in it");
+    drop(exit);
+    hall.finish();
+}
+
 #[test]
 fn a_game_goes_on_where_nothing_can_be_filmed_and_the_mesa_is_told() {
     let hall = Hall::open(&Setup { interval_ms: 150, ..Setup::default() });
     let exit = camera(&hall, "salida", CameraPost::Exit);
-    let told = |is: bool| {
-        until("what the mesa is told of the film", || {
-            let health: Value = hall.staff.mesa.get("/healthz").expect("it answers");
-            let troubles = health["troubles"].as_array().expect("a list");
-            (troubles.iter().any(|code| code == "no-se-filma") == is).then_some(())
-        });
-    };
+    let told = |is: bool| told(&hall, is);
     let first = hall.sell(&[("A17", 1, 6)]);
     hall.start(first);
     hall.balls(first, 2);
