@@ -18,15 +18,18 @@ pub mod camera;
 pub mod cards;
 pub mod copies;
 pub mod export;
+pub mod film;
 pub mod flood;
 pub mod held;
 pub mod line;
 pub mod peers;
 pub mod phones;
+mod posting;
 pub mod printing;
 pub mod proof;
 pub mod rest;
 pub mod sales;
+pub mod scenes;
 pub mod screens;
 pub mod start;
 pub mod verdict;
@@ -157,7 +160,9 @@ pub fn run() -> Result<()> {
     archive::run()?;
     rest::run()?;
     camera::run()?;
+    film::run()?;
     held::run()?;
     voice::run()?;
+    scenes::run()?;
     screens::run()
 }

@@ -33,7 +33,7 @@ enum Task {
     },
     /// Las medidas de docs/measurements.md; compílese antes con --release.
     Bench {
-        /// Sólo una: cards, printing, acta, line, phones, flood, sales, copies, verdict, start, rest, camera, held, voice, screens o, si se piden por su nombre,
+        /// Sólo una: cards, printing, acta, line, phones, flood, sales, copies, verdict, start, rest, camera, film, held, voice, scenes, screens o, si se piden por su nombre,
         /// long-draw (diez minutos) y peers (instala programas de otros en una carpeta temporal).
         only: Option<String>,
     },
@@ -81,10 +81,12 @@ fn main() -> anyhow::Result<()> {
             Some("start") => xtask::bench::start::run(),
             Some("archive") => xtask::bench::archive::run(),
             Some("rest") => xtask::bench::rest::run(),
+            Some("scenes") => xtask::bench::scenes::run(),
             Some("screens") => xtask::bench::screens::run(),
             Some("long-draw") => xtask::bench::screens::long_draw(),
             Some("peers") => xtask::bench::peers::run(),
             Some("camera") => xtask::bench::camera::run(),
+            Some("film") => xtask::bench::film::run(),
             Some("held") => xtask::bench::held::run(),
             Some("voice") => xtask::bench::voice::run(),
             Some(other) => anyhow::bail!("no hay ninguna medida llamada «{other}»"),

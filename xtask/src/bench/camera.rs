@@ -5,14 +5,16 @@ use std::io::{BufRead, BufReader};
 use std::process::{Command, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, ensure};
-use hall_wire::link::{Camera, CameraState};
+use hall_wire::board::{CameraPost, MesaBoard, Sight};
+use hall_wire::link::{Camera, CameraState, Link};
 
-use super::{cpu_ticks, founded, memory_kib, row};
-use crate::programs::{PATIENCE, Server, program};
+use super::{Times, cpu_ticks, founded, memory_kib, ms, row};
+use crate::programs::{Founded, PATIENCE, Server, program};
 use crate::screens::Filming;
+use crate::staff::Staff;
 
 const WORK: Duration = Duration::from_secs(20);
 
@@ -22,7 +24,8 @@ const WORK: Duration = Duration::from_secs(20);
 /// What could not be measured.
 pub fn run() -> Result<()> {
     let dir = tempfile::tempdir()?;
-    let hall = founded(dir.path(), 420)?.dir;
+    let founded = founded(dir.path(), 420)?;
+    let hall = founded.dir.clone();
     let server = Server::start(&hall, None)?;
     let filming = Filming::start(&hall, &server.url)?;
     let preview = Camera::open(&server.url);
@@ -60,6 +63,33 @@ pub fn run() -> Result<()> {
         &format!("{}.{} of {bytes}", a_second / 10, a_second % 10),
         "8, 60,000 bytes",
     );
+    drop(filming);
+    losses(&server, &founded)
+}
+
+/// How soon the mesa is told that a camera is gone.
+fn losses(server: &Server, founded: &Founded) -> Result<()> {
+    let desk = Staff::take_on(server, founded)?.desk(server);
+    let mut told = Times::default();
+    for _ in 0..10 {
+        let filming = Filming::start(&founded.dir, &server.url)?;
+        comes_to(&desk, Sight::Sees)?;
+        drop(filming);
+        let begun = Instant::now();
+        comes_to(&desk, Sight::Lost)?;
+        told.add(begun.elapsed());
+    }
+    let figure = format!("p50 {}, most {}", ms(told.permille(500)), ms(told.permille(1000)));
+    row("hall-camera killed → the mesa is told, 10 times", &figure, "3 s");
+    Ok(())
+}
+
+fn comes_to(desk: &Link<MesaBoard>, sight: Sight) -> Result<()> {
+    let is = |board: &MesaBoard| {
+        board.cameras.iter().any(|now| now.camera == CameraPost::Exit && now.sight == sight)
+    };
+    desk.wait(|seen| is(&seen.board), PATIENCE)
+        .with_context(|| format!("the mesa is never told {}", sight.name()))?;
     Ok(())
 }
 

@@ -3,17 +3,15 @@
 
 use std::io::{BufRead, BufReader, Write};
 use std::net::TcpStream;
-use std::path::Path;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::Ordering;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
-use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
 use hall_wire::message::PROTOCOL;
 
 use super::phones::{Crowd, follow};
+use super::posting::Posting;
 use super::screens::{Drawing, lit, painted, start_wall};
 use super::{Times, ms, row};
 use crate::screens::Filming;
@@ -75,58 +73,6 @@ impl Apart {
     }
 }
 
-/// A camera with 25 pictures a second, which tells the time of each.
-struct Camera {
-    ends: Arc<AtomicBool>,
-    newest: Arc<AtomicU64>,
-    thread: Option<JoinHandle<Result<()>>>,
-}
-
-impl Camera {
-    fn start(dir: &Path, server: &str) -> Result<Camera> {
-        let key = std::fs::read_to_string(dir.join("camara.clave"))?;
-        let (ends, newest) = (Arc::<AtomicBool>::default(), Arc::<AtomicU64>::default());
-        let (end, told, url) =
-            (Arc::clone(&ends), Arc::clone(&newest), format!("{server}/api/camera/picture"));
-        let thread = std::thread::spawn(move || {
-            let picture = picture();
-            let mut next = Instant::now();
-            while !end.load(Ordering::Relaxed) {
-                let answer = ureq::post(&url)
-                    .header("Authorization", format!("Camera {}", key.trim()))
-                    .header("Content-Type", "image/jpeg")
-                    .send(&picture[..])?
-                    .body_mut()
-                    .read_to_string()?;
-                let seq = serde_json::from_str::<serde_json::Value>(&answer)?["seq"].as_u64();
-                told.store(seq.context("a number")?, Ordering::Relaxed);
-                next += Duration::from_millis(40);
-                std::thread::sleep(next.saturating_duration_since(Instant::now()));
-            }
-            Ok(())
-        });
-        Ok(Camera { ends, newest, thread: Some(thread) })
-    }
-}
-
-impl Drop for Camera {
-    fn drop(&mut self) {
-        self.ends.store(true, Ordering::Relaxed);
-        if let Some(Ok(Err(error))) = self.thread.take().map(JoinHandle::join) {
-            eprintln!("the camera ended: {error:#}");
-        }
-    }
-}
-
-/// As long as a camera's pictures are, and one as far as the server looks at it.
-fn picture() -> Vec<u8> {
-    let head = [
-        &[0xFF, 0xD8, 0xFF, 0xC0, 0, 11, 8, 1, 104, 2, 128, 1, 1, 0x11, 0][..],
-        &[0xFF, 0xDA, 0, 8, 1, 1, 0, 0, 63, 0],
-    ];
-    [&head.concat()[..], &[96; 30_000], &[0xFF, 0xD9]].concat()
-}
-
 /// Reads a television's pictures, telling the number of each and when it came.
 fn look(host: &str, screen: usize, tell: SyncSender<(usize, u64, Instant)>) -> Result<()> {
     let mut stream = TcpStream::connect(host)?;
@@ -174,7 +120,7 @@ impl Pictures {
 fn televisions() -> Result<()> {
     let mut drawing = Drawing::begin_held(2_500)?;
     let desk = drawing.staff.desk(&drawing.server);
-    let camera = Camera::start(&drawing.dir.path().join("sala"), &drawing.server.url)?;
+    let camera = Posting::start(&drawing.dir.path().join("sala"), &drawing.server.url, "exit", 25)?;
     let host = drawing.server.url.strip_prefix("http://").context("an address")?.to_owned();
     let sockets = (0..SCREENS).map(|_| follow(&host, &format!("/api/ws?protocol={PROTOCOL}")));
     let lights = Crowd::watch(sockets.collect::<Result<_>>()?, false);

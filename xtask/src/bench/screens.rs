@@ -30,7 +30,7 @@ pub(super) struct Drawing {
 }
 
 impl Drawing {
-    fn begin(interval_ms: u32) -> Result<Drawing> {
+    pub(super) fn begin(interval_ms: u32) -> Result<Drawing> {
         Drawing::begin_under(&profile(420), interval_ms)
     }
 
@@ -41,6 +41,15 @@ impl Drawing {
     }
 
     fn begin_under(profile: &str, interval_ms: u32) -> Result<Drawing> {
+        let mut drawing = Drawing::open(profile, interval_ms)?;
+        drawing.sell()?;
+        drawing.close_sale()?;
+        drawing.start()?;
+        Ok(drawing)
+    }
+
+    /// The session is open, and no game is on sale yet.
+    pub(super) fn open(profile: &str, interval_ms: u32) -> Result<Drawing> {
         let dir = tempfile::tempdir()?;
         let founded = founded_under(dir.path(), profile)?;
         let interval = interval_ms.to_string();
@@ -49,13 +58,44 @@ impl Drawing {
         let staff = Staff::take_on(&server, &founded)?;
         staff.stock(1, &["A17"], 200)?;
         staff.open_session()?;
-        let game = sell(&staff, 420, 200, 50)?;
-        post(&staff.cajero, "close-sale", &json!({"game": game}))?;
-        while post(&staff.mesa, "start-draw", &json!({"game": game})).is_err() {
+        let display = Display::virtual_one(3900, 2200)?;
+        Ok(Drawing { dir, server, _machine: machine, staff, game: 0, next: 1, display })
+    }
+
+    /// Two hundred cards are out.
+    pub(super) fn sell(&mut self) -> Result<()> {
+        self.game = sell(&self.staff, 420, 200, 50)?;
+        Ok(())
+    }
+
+    /// Totals are read aloud.
+    pub(super) fn close_sale(&self) -> Result<()> {
+        post(&self.staff.cajero, "close-sale", &json!({"game": self.game}))?;
+        Ok(())
+    }
+
+    /// The draw begins, once the machine is ready.
+    pub(super) fn start(&self) -> Result<()> {
+        while post(&self.staff.mesa, "start-draw", &json!({"game": self.game})).is_err() {
             std::thread::sleep(Duration::from_millis(100));
         }
-        let display = Display::virtual_one(3900, 2200)?;
-        Ok(Drawing { dir, server, _machine: machine, staff, game, next: 1, display })
+        Ok(())
+    }
+
+    /// A line is sung with this card.
+    pub(super) fn sing(&self, card: u32) -> Result<()> {
+        let sung = json!({"game": self.game, "play": "line", "series": "A17", "card": card});
+        post(&self.staff.mesa, "claim", &sung)?;
+        Ok(())
+    }
+
+    /// The mesa's console, logged in.
+    pub(super) fn console(&self) -> Result<Screen> {
+        let state = keep_login(self)?;
+        let state = state.to_str().context("a plain path")?;
+        let args = ["--server", &self.server.url, "--device", "mesa", "--state", state];
+        let log = self.dir.path().join("puesto.log");
+        Screen::start(&self.display, "caller-console", &args, "Bombo", &log)
     }
 
     /// The ball of this place, once it waits to be announced.
@@ -69,6 +109,18 @@ impl Drawing {
         post(&self.staff.locutor, "announce", &json!({"game": self.game, "ordinal": place, "ball": ball}))?;
         self.next = place + 1;
         Ok(())
+    }
+
+    /// Announces the next ball; returns its place and how long the answer took.
+    pub(super) fn announce_timed(&mut self, desk: &Link<MesaBoard>) -> Result<(u8, Duration)> {
+        let (place, pressed) = self.announce(desk)?;
+        Ok((place, Duration::from_nanos(u64::try_from(mono_ns()? - pressed)?)))
+    }
+
+    /// What a dispute about this ball needs.
+    pub(super) fn dispute(&self, ordinal: u8) -> Result<Vec<u8>> {
+        let address = format!("/api/film/dispute.zip?game={}&ordinal={ordinal}", self.game);
+        Ok(self.staff.mesa.get_bytes(&address)?)
     }
 
     /// Waits for the next ball and announces it; returns its place and when the caller pressed.
@@ -152,22 +204,26 @@ pub(super) fn start_wall(
 }
 
 /// What a process cost between two looks.
-struct Cost {
+pub(super) struct Cost {
     pid: u32,
     ticks: u64,
     since: Instant,
 }
 
 impl Cost {
-    fn from_now(pid: u32) -> Result<Cost> {
+    pub(super) fn from_now(pid: u32) -> Result<Cost> {
         Ok(Cost { pid, ticks: cpu_ticks(pid)?, since: Instant::now() })
     }
 
-    fn figure(&self) -> Result<String> {
+    /// In hundredths of a core.
+    pub(super) fn share(&self) -> Result<f64> {
         let ticks = cpu_ticks(self.pid)? - self.ticks;
-        let share = ticks as f64 * 1000.0 / self.since.elapsed().as_millis() as f64;
+        Ok(ticks as f64 * 1000.0 / self.since.elapsed().as_millis() as f64)
+    }
+
+    fn figure(&self) -> Result<String> {
         let (now, _) = memory_kib(self.pid)?;
-        Ok(format!("{share:.1} % of a core, {} MiB", now / 1024))
+        Ok(format!("{:.1} % of a core, {} MiB", self.share()?, now / 1024))
     }
 }
 
@@ -284,17 +340,7 @@ fn console_starts(drawing: &Drawing) -> Result<()> {
 
 /// What the console costs while balls come out.
 fn console(drawing: &mut Drawing, desk: &Link<MesaBoard>) -> Result<()> {
-    let state = keep_login(drawing)?;
-    let args = [
-        "--server",
-        &drawing.server.url,
-        "--device",
-        "mesa",
-        "--state",
-        state.to_str().context("a plain path")?,
-    ];
-    let log = drawing.dir.path().join("puesto.log");
-    let console = Screen::start(&drawing.display, "caller-console", &args, "Bombo", &log)?;
+    let console = drawing.console()?;
     for _ in 0..2 {
         drawing.announce(desk)?;
     }
