@@ -95,8 +95,13 @@ impl App for Monitors {
     }
 
     fn clear_color(&self, _visuals: &egui::Visuals) -> [f32; 4] {
-        Theme::Dark.colour(Token::Ground).to_normalized_gamma_f32()
+        cleared(&self.shared.wall).colour(Token::Ground).to_normalized_gamma_f32()
     }
+}
+
+/// The theme in whose ground every window is cleared: that of the first monitor, and mostly of all.
+fn cleared(wall: &Wall) -> Theme {
+    wall.theme(0)
 }
 
 /// The window of a monitor.
@@ -170,6 +175,9 @@ impl Shared {
             picture(painter, area, texture.as_ref());
             texture.is_some()
         };
+        if layout.theme != cleared(&self.wall) {
+            ink::ground(ui, layout.theme);
+        }
         ink::paint(ui, &layout, &place, camera, advert);
         self.slot(&ctx, index, &layout, &place);
         self.wake(&ctx, &look);

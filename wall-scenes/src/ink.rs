@@ -146,8 +146,13 @@ fn settle(ctx: &Context, index: usize, text: &Text, broken: Broken, place: &Plac
     Fitted { index, size: broken.size, covers, lines, fits }
 }
 
-/// Paints a layout over the whole of `ui` and labels it for assistive technology. `camera` and `advert` paint the
-/// pictures.
+/// Paints the ground of a scene over the whole of `ui`. Not needed in a window that is cleared in that colour: in software the
+/// ground alone takes as long as everything on it.
+pub fn ground(ui: &Ui, theme: Theme) {
+    ui.painter().rect_filled(ui.max_rect(), 0.0, theme.colour(Token::Ground));
+}
+
+/// Paints a layout on its [`ground`] and labels it for assistive technology. `camera` and `advert` paint the pictures.
 pub fn paint(
     ui: &mut Ui,
     layout: &Layout,
@@ -156,7 +161,6 @@ pub fn paint(
     advert: impl FnMut(&Painter, Rect) -> bool,
 ) {
     let theme = layout.theme;
-    ui.painter().rect_filled(ui.max_rect(), 0.0, theme.colour(Token::Ground));
     elements(ui, layout, place, camera, advert);
     if layout.framed {
         let width = FRAME * place.scale;

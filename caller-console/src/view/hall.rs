@@ -46,6 +46,7 @@ impl Monitor {
             ui.set_clip_rect(glass.intersect(ui.clip_rect()));
             let camera = |painter: &Painter, slot: Rect| part::picture(painter, slot, known);
             // The adverts are on the computers of the monitors.
+            ink::ground(ui, layout.theme);
             ink::paint(ui, &layout, &place, camera, |_, _| false);
             // The mesa sees the camera as it is.
             let held = seen.board.picture_held && seen.board.uncalled.is_some();

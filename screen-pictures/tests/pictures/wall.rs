@@ -67,6 +67,7 @@ fn drawn(view: &View, window: egui::Vec2) -> Picture {
     let paint = |ui: &mut egui::Ui| {
         let layout = scene::lay_out(view);
         let place = Place::new(&layout, ui.max_rect(), 0.0);
+        ink::ground(ui, layout.theme);
         ink::paint(ui, &layout, &place, |_, _| {}, |_, _| false);
     };
     // Fonts are there after the first frame.

@@ -176,6 +176,7 @@ pub fn wall(view: View, window: Vec2) -> Harness<'static> {
         }
         let layout = lay_out(&view);
         let place = Place::new(&layout, ui.max_rect(), 0.0);
+        ink::ground(ui, layout.theme);
         ink::paint(ui, &layout, &place, |_, _| {}, |_, _| false);
     });
     harness.run_steps(3);
