@@ -150,7 +150,7 @@ impl Shared {
     /// One pass over one monitor.
     fn monitor(&self, ui: &mut Ui, index: usize) {
         let ctx = ui.ctx().clone();
-        self.tell(&ctx, index);
+        self.tell(index);
         self.keys(&ctx);
         ctx.set_cursor_icon(CursorIcon::None);
         let room = ui.max_rect();
@@ -198,6 +198,7 @@ impl Shared {
 
     /// Paints the camera's picture in its own window, and what stands on it.
     fn camera(&self, ui: &mut Ui, index: usize) {
+        self.tell(index);
         ui.ctx().set_cursor_icon(CursorIcon::None);
         let painter = ui.painter();
         painter.rect_filled(ui.max_rect(), 0.0, self.wall.theme(index).colour(Token::Surface));
@@ -247,7 +248,7 @@ impl Shared {
     }
 
     /// Stores what this pass paints and requests another pass: when that begins, this one's buffers have been
-    /// swapped.
+    /// swapped. The camera's window is painted in a fraction of the time.
     fn painted(&self, ctx: &Context, index: usize, look: &Look) {
         let sight = Sight::of(&look.view);
         let mut window = self.window(index);
@@ -263,17 +264,15 @@ impl Shared {
             desk_utc_ms: look.view.now_utc_ms,
             frames_late: 0,
         });
-        ctx.request_repaint_after(Duration::from_micros(100));
+        let in_window = self.wall.settings.video_window && window.slot.is_some();
+        let next = if in_window { camera_viewport(index) } else { ctx.viewport_id() };
+        ctx.request_repaint_after_for(Duration::from_micros(100), next);
     }
 
-    fn tell(&self, ctx: &Context, index: usize) {
+    fn tell(&self, index: usize) {
         let mut window = self.window(index);
         let Some(mut painted) = window.painted.take() else { return };
         (window.told, window.told_seq) = (Some(painted.sight), painted.seq);
-        if self.wall.settings.video_window && window.slot.is_some() {
-            // The picture of a ball comes with its light, and not with the camera's next.
-            ctx.request_repaint_after_for(Duration::from_micros(100), camera_viewport(index));
-        }
         let lit = painted.sight.lit();
         // The first board waited for its window, so that frame is not late. Silence and the camera are noticed by
         // the clock, not by a board.

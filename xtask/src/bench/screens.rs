@@ -15,6 +15,9 @@ use crate::programs::{Machine, Server};
 use crate::screens::{Display, Filming, Screen};
 use crate::staff::{Staff, post};
 
+/// How long the caller looks at a ball before he says it; till then the screens have shown that it is there.
+const READS: Duration = Duration::from_millis(400);
+
 /// How many balls each arrangement of monitors is watched for.
 const BALLS: u8 = 14;
 
@@ -134,6 +137,7 @@ impl Drawing {
             )
             .context("a ball comes")?;
         let (ordinal, ball) = waits(&seen.board).context("it was waited for")?;
+        std::thread::sleep(READS);
         let pressed = mono_ns()?;
         self.call(ordinal, ball)?;
         Ok((place, pressed))
