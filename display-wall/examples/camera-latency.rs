@@ -73,7 +73,7 @@ fn on_glass(wall: &Path, board: &str, url: &str, monitors: usize) -> Result<Vec<
 fn look(monitors: usize) -> Result<Vec<f64>> {
     let begun = Instant::now();
     let windows = loop {
-        let found = Command::new("xdotool").args(["search", "--name", "^cámara$"]).output()?.stdout;
+        let found = Command::new("xdotool").args(["search", "--name", "^c.*mara$"]).output()?.stdout;
         let found = String::from_utf8(found)?;
         let found: Vec<String> = found.lines().map(str::to_owned).collect();
         if found.len() == monitors {
@@ -102,13 +102,7 @@ fn look(monitors: usize) -> Result<Vec<f64>> {
             }
             // It was on the window some time while it was looked at.
             let at = before + took / 2;
-            let since = at.saturating_duration_since(drawn).as_secs_f64()
-                - drawn.saturating_duration_since(at).as_secs_f64();
-            let (Some(now), Some(then)) = (phase(&beside), dumped(&seen).as_ref().and_then(phase)) else {
-                continue;
-            };
-            let age = (now + since - then).rem_euclid(1.0);
-            ages.push(if age > 0.5 { age - 1.0 } else { age } * 1000.0);
+            ages.extend(dumped(&seen).and_then(|seen| age(&beside, drawn, &seen, at)));
         }
     }
     Ok(ages)
@@ -147,13 +141,17 @@ fn measure(url: &str) -> Result<Vec<f64>> {
         if direct.latest().is_none_or(|newest| newest.serial != beside.serial) {
             continue;
         }
-        let since = at.saturating_duration_since(drawn).as_secs_f64()
-            - drawn.saturating_duration_since(at).as_secs_f64();
-        let (Some(now), Some(then)) = (phase(&beside), phase(&frame)) else { continue };
-        let age = (now + since - then).rem_euclid(1.0);
-        ages.push(if age > 0.5 { age - 1.0 } else { age } * 1000.0);
+        ages.extend(age(&beside, drawn, &frame, at));
     }
     Ok(ages)
+}
+
+/// How much older, in milliseconds, a picture seen at an instant is than the one drawn beside it.
+fn age(beside: &Frame, drawn: Instant, seen: &Frame, at: Instant) -> Option<f64> {
+    let since =
+        at.saturating_duration_since(drawn).as_secs_f64() - drawn.saturating_duration_since(at).as_secs_f64();
+    let age = (phase(beside)? + since - phase(seen)?).rem_euclid(1.0);
+    Some(if age > 0.5 { age - 1.0 } else { age } * 1000.0)
 }
 
 fn next(told: &Receiver<Instant>, film: &Video) -> Result<(Instant, Arc<Frame>)> {

@@ -32,8 +32,7 @@ pub fn run() -> Result<()> {
                 .collect::<Result<_>>()?;
             let times = if filming.is_empty() { &mut without } else { &mut with };
             for _ in 0..BALLS {
-                let (_, answered) = drawing.announce_timed(&desk)?;
-                times.add(answered);
+                times.add(drawing.announce_timed(&desk)?);
             }
         }
         // The last ball has five seconds behind it by then, as a dispute has.

@@ -114,10 +114,10 @@ impl Drawing {
         Ok(())
     }
 
-    /// Announces the next ball; returns its place and how long the answer took.
-    pub(super) fn announce_timed(&mut self, desk: &Link<MesaBoard>) -> Result<(u8, Duration)> {
-        let (place, pressed) = self.announce(desk)?;
-        Ok((place, Duration::from_nanos(u64::try_from(mono_ns()? - pressed)?)))
+    /// Announces the next ball; returns how long the answer took.
+    pub(super) fn announce_timed(&mut self, desk: &Link<MesaBoard>) -> Result<Duration> {
+        let (_, pressed) = self.announce(desk)?;
+        Ok(Duration::from_nanos(u64::try_from(mono_ns()? - pressed)?))
     }
 
     /// What a dispute about this ball needs.

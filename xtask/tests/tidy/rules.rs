@@ -202,6 +202,7 @@ pub(crate) const HOMES: &[Home] = &[
             "hall-voice/src/pipeline.rs",
             // The test that a wall without video has none of it.
             "display-wall/tests/no_video.rs",
+            // Cameras of other makers.
             "display-wall/tests/bad_cameras.rs",
         ],
     },
