@@ -34,7 +34,7 @@ enum Task {
     /// Las medidas de docs/measurements.md; compílese antes con --release.
     Bench {
         /// Sólo una: cards, printing, acta, line, phones, flood, sales, copies, verdict, start, rest, camera, film, held, voice, scenes, screens o, si se piden por su nombre,
-        /// long-draw (diez minutos) y peers (instala programas de otros en una carpeta temporal).
+        /// long-draw y long-draw-busy (diez minutos cada una) y peers (instala programas de otros en una carpeta temporal).
         only: Option<String>,
     },
     /// Las pruebas en el tamaño de horas, con semillas al azar.
@@ -83,7 +83,8 @@ fn main() -> anyhow::Result<()> {
             Some("rest") => xtask::bench::rest::run(),
             Some("scenes") => xtask::bench::scenes::run(),
             Some("screens") => xtask::bench::screens::run(),
-            Some("long-draw") => xtask::bench::screens::long_draw(),
+            Some("long-draw") => xtask::bench::screens::long_draw(false),
+            Some("long-draw-busy") => xtask::bench::screens::long_draw(true),
             Some("peers") => xtask::bench::peers::run(),
             Some("camera") => xtask::bench::camera::run(),
             Some("film") => xtask::bench::film::run(),
