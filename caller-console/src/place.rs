@@ -114,8 +114,10 @@ pub enum Run {
     Sale,
     /// Totals and prizes.
     Totals,
-    /// Balls.
+    /// Balls that the machine reads.
     Draw,
+    /// Balls that the caller reads.
+    Reading,
     /// A stop: cards are checked.
     Check,
     /// The question.
@@ -164,6 +166,7 @@ fn by_scene(known: &Known) -> Mesa {
         Scene::Sale => Mesa::Run(Run::Sale),
         Scene::Totals => Mesa::Run(Run::Totals),
         Scene::Draw if known.board.by_hand.is_some() => Mesa::Aside(Aside::ByHand),
+        Scene::Draw if known.board.reading.is_some() => Mesa::Run(Run::Reading),
         Scene::Draw => Mesa::Run(Run::Draw),
         Scene::Check => Mesa::Run(Run::Check),
         Scene::Question => Mesa::Run(Run::Question),

@@ -51,6 +51,8 @@ fn contradicts(key: Key, press: &Press) -> bool {
             let stays = matches!(press, Press::Close | Press::Typed | Press::Understood)
                 // «No» to the ball the machine read.
                 || *press == Press::Open(Over::OtherBall)
+                // «No» to the ball the caller read: a form, which has an act of its own.
+                || *press == Press::Open(Over::Turn(Turn::RectifyBall))
                 // From one's own key to the papers that it signs.
                 || *press == Press::Open(Over::Sign)
                 // From the recorder to the voice, and a take that is let be.

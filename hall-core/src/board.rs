@@ -162,7 +162,7 @@ impl Hall {
     pub fn uncalled(&self) -> Option<Ordinal> {
         let game = self.shown_game().filter(|game| game.is_in_draw())?;
         let out = game.pending().next().map(|(place, _)| place);
-        let by_machine = game.by_hand().is_none();
+        let by_machine = game.is_read_by_machine();
         let at_the_exit = || (by_machine && self.machine.present).then(|| game.next_ordinal());
         out.or_else(at_the_exit).filter(|place| place.0 <= 90)
     }
@@ -222,6 +222,11 @@ impl Game {
     /// The places of announced balls whose number people entered, ascending (36.2).
     pub fn announced_by_hand(&self) -> impl Iterator<Item = Ordinal> + '_ {
         self.by_people.iter().copied().filter(|place| place.0 <= self.announced)
+    }
+
+    /// The places of announced balls that the caller read, ascending (DECISIONS 36).
+    pub fn announced_by_caller(&self) -> impl Iterator<Item = Ordinal> + '_ {
+        self.by_caller.iter().copied().filter(|place| place.0 <= self.announced)
     }
 
     /// The prizes; a void game has none.

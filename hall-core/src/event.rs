@@ -21,6 +21,7 @@ mod camera;
 mod deletion;
 mod epoch;
 pub(crate) mod list;
+mod machine;
 mod part;
 mod signing;
 
@@ -29,6 +30,7 @@ pub use book::*;
 pub use camera::*;
 pub use deletion::*;
 pub use epoch::*;
+pub use machine::*;
 pub use part::*;
 pub use signing::*;
 

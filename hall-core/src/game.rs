@@ -72,6 +72,8 @@ pub struct Game {
     pub extracted: Vec<Ball>,
     /// The places whose number only people entered.
     pub by_people: BTreeSet<Ordinal>,
+    /// The places whose number the caller read (DECISIONS 36).
+    pub by_caller: BTreeSet<Ordinal>,
     /// How many were announced.
     pub announced: u8,
     /// When the last of them was announced, UTC milliseconds.
@@ -129,6 +131,7 @@ impl Game {
             rectified: None,
             extracted: Vec::new(),
             by_people: BTreeSet::new(),
+            by_caller: BTreeSet::new(),
             announced: 0,
             announced_at_utc_ms: None,
             shown: BTreeSet::new(),
@@ -220,9 +223,22 @@ impl Game {
         if let Hand::Pair { people, .. } = self.draw()?.hand { Some(people) } else { None }
     }
 
-    /// The ball that only one of the two has keyed.
+    /// Whether the machine's readings are the balls of the draw; also of one that has not begun.
+    pub fn is_read_by_machine(&self) -> bool {
+        self.draw().is_none_or(|draw| draw.hand == Hand::Machine)
+    }
+
+    /// Whether the caller reads the balls of the draw (DECISIONS 36).
+    pub fn is_read_by_caller(&self) -> bool {
+        self.draw().is_some_and(|draw| matches!(draw.hand, Hand::Caller { .. }))
+    }
+
+    /// The ball that only one person has keyed, where it takes two.
     pub fn keyed(&self) -> Option<&Keyed> {
-        if let Hand::Pair { keyed, .. } = &self.draw()?.hand { keyed.as_ref() } else { None }
+        match &self.draw()?.hand {
+            Hand::Pair { keyed, .. } | Hand::Caller { keyed } => keyed.as_ref(),
+            Hand::Machine => None,
+        }
     }
 
     /// Who typed in the sheet of a game finished on paper.
@@ -323,14 +339,15 @@ impl Game {
                 self.ended_at_utc_ms = Some(at_utc_ms);
                 self.phase = Phase::NotHeld;
             }
-            Event::DrawStarted { .. } => {
-                self.phase = Phase::Drawing(Draw::default());
-                self.void_asked = None;
-            }
+            Event::DrawStarted { .. } => self.begin_draw(Hand::Machine),
+            Event::DrawStartedByCaller { .. } => self.begin_draw(Hand::Caller { keyed: None }),
             Event::BallExtracted { ordinal, ball, evidence, .. } => {
                 assert_eq!(usize::from(ordinal.0), self.extracted.len() + 1, "balls come one after another");
                 self.extracted.push(*ball);
-                if !evidence.iter().any(|item| matches!(item, Evidence::Machine { .. })) {
+                let has = |is: fn(&Evidence) -> bool| evidence.iter().any(is);
+                if has(|item| matches!(item, Evidence::Read { .. })) {
+                    self.by_caller.insert(*ordinal);
+                } else if !has(|item| matches!(item, Evidence::Machine { .. })) {
                     self.by_people.insert(*ordinal);
                 }
                 let draw = self.draw_mut();
@@ -339,14 +356,13 @@ impl Game {
             }
             Event::BallKeyed { ordinal, ball, .. } => {
                 let by = asker(actor);
-                let Hand::Pair { keyed, .. } = &mut self.draw_mut().hand else {
-                    panic!("balls are keyed by hand only")
-                };
+                let keyed = self.draw_mut().hand.keyed_mut().expect("a machine keys no balls");
                 *keyed = Some(Keyed { ordinal: *ordinal, ball: *ball, by, device: device.into() });
             }
             Event::BallCorrected { ordinal, from, to, .. } => {
                 self.correct(*ordinal, *to);
                 self.by_people.insert(*ordinal);
+                self.by_caller.remove(ordinal);
                 if from.is_none() {
                     self.draw_mut().forget_proposals_for(*ordinal);
                 }
@@ -355,6 +371,10 @@ impl Game {
                 assert_eq!(ordinal.0, self.announced + 1, "balls are announced in order");
                 self.announced = ordinal.0;
                 self.announced_at_utc_ms = Some(at_utc_ms);
+            }
+            Event::ReadingRectified { ordinal, to, .. } => {
+                assert_eq!(ordinal.0, self.announced, "only the last ball is read again");
+                self.extracted[usize::from(ordinal.0) - 1] = *to;
             }
             Event::BallShown { ordinal, .. } => {
                 self.shown.insert(*ordinal);
@@ -486,6 +506,11 @@ impl Game {
         if let Phase::Stopped(_, Stop { question: Some(question), .. }) = &mut self.phase {
             question.at_utc_ms = moved(question.at_utc_ms);
         }
+    }
+
+    fn begin_draw(&mut self, hand: Hand) {
+        self.phase = Phase::Drawing(Draw { hand, ..Draw::default() });
+        self.void_asked = None;
     }
 
     fn selling_mut(&mut self) -> &mut Selling {

@@ -8,7 +8,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use crate::arbiter::Arbiter;
-use crate::event::{GameNo, HoldNo, Mixed, PrintingNo, Segment, SessionNo};
+use crate::event::{Extractor, GameNo, HoldNo, MachineNo, Mixed, PrintingNo, Segment, SessionNo};
 use crate::extractor::{Beat, RecordedMachine};
 use crate::game::{Draw, Game, Hand, Phase};
 use crate::machine::{BallReader, LoadedTable, Mode, Report, SetId};
@@ -25,6 +25,7 @@ mod apply;
 mod arbitrate;
 mod balls;
 mod book;
+mod by_caller;
 mod cameras;
 mod cards;
 mod clock;
@@ -83,6 +84,19 @@ pub struct MatrixItem {
     pub faces_sha256: [u8; 32],
     /// Out of use: none of its cards is sold.
     pub retired: bool,
+}
+
+/// A machine that draws balls: a drum, or one of air (Catálogo II).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MachineItem {
+    /// What sort it is.
+    pub extractor: Extractor,
+    /// The reference of its homologation.
+    pub homologation: String,
+    /// Who made it.
+    pub maker: Option<String>,
+    /// Its serial number.
+    pub reference: Option<String>,
 }
 
 /// Where the cards of a matrix come from.
@@ -166,6 +180,8 @@ pub struct Hall {
     pub stock: Stock,
     /// Sets of balls.
     pub ball_sets: BTreeMap<SetId, BallSetItem>,
+    /// The machines that draw them.
+    pub machines: BTreeMap<MachineNo, MachineItem>,
     /// Counts of balls at the reader so far.
     pub counts: u32,
     /// The count under way.
@@ -280,6 +296,10 @@ impl Hall {
             return self.wanted_for(count);
         }
         let Some(game) = &self.game else { return Mode::Stop };
+        // Whatever still has a line draws no ball of this session.
+        if self.reads_by_caller() {
+            return Mode::Stop;
+        }
         match &game.phase {
             Phase::Drawing(Draw { hand: Hand::Pair { .. }, .. }) => Mode::Hold,
             Phase::Selling(_) | Phase::Announced { .. } => match self.beat {

@@ -12,18 +12,19 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
 
 use crate::board::Scene;
 use crate::event::{
-    CameraPost, DiligenciaKind, ExitKind, Extractor, Found, HoldKind, Paragraph, Play, RejectReason, Sight,
-    SignerRole, VerdictKind,
+    CameraPost, DiligenciaKind, ExitKind, Extractor, Found, HoldKind, HowRead, Paragraph, Play, RejectReason,
+    Sight, SignerRole, VerdictKind,
 };
 use crate::game::PrizeState;
 use crate::machine::{BallReader, Fault, LinkLoss, Mode};
 use crate::people::Role;
+use crate::rules::SecondWord;
 use crate::words::{BallSource, StandstillKind};
 
 names! {
     CameraPost { Exit => "exit", Desk => "desk", Hall => "hall" }
     Sight { Sees => "sees", Lost => "lost", Black => "black", Frozen => "frozen", Covered => "covered" }
-    BallSource { Machine => "machine", Keyed => "by_hand", Seen => "seen", Paper => "transcription" }
+    BallSource { Machine => "machine", Read => "by_caller", Keyed => "by_hand", Seen => "seen", Paper => "transcription" }
     DiligenciaKind { Incidencia => "incidencia", Reclamacion => "reclamacion" }
     ExitKind { Misread => "misread", Repaired => "repaired", ByHand => "by_hand", Authority => "authority" }
     Extractor { Pneumatic => "pneumatic", Drum => "drum" }
@@ -38,9 +39,12 @@ names! {
         FramesMissing => "frames_missing", CountDiffers => "count_differs", CallerDiffers => "caller_differs",
         Called => "called", KeyedDiffers => "keyed_differs", ReadersDiffer => "readers_differ",
         SecondSilent => "second_silent", SecondLost => "second_lost", LeftOut => "left_out",
+        KeyedAgain => "keyed_again",
     }
+    HowRead { Connected => "connected", ByCaller => "by_caller" }
     LinkLoss { HungUp => "hung_up", Silent => "silent", PortError => "port_error" }
     Mode { Stop => "stop", Run => "run", Hold => "hold", Load => "load", Fault => "fault" }
+    SecondWord { SecondPerson => "second_person", Mesa => "jefe_de_mesa", Caller => "caller" }
     StandstillKind { Void => "void", Authority => "authority", Suspended => "suspended", Hold => "hold" }
     Paragraph { BeforeExtraction => "36.1", AfterExtraction => "36.2" }
     Play { Line => "line", Bingo => "bingo" }

@@ -9,7 +9,7 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use crate::ball::Ball;
-use crate::event::{ClaimNo, CountNo, GameNo, Paragraph, PrintingNo, Segment, SessionNo};
+use crate::event::{ClaimNo, CountNo, GameNo, MachineNo, Paragraph, PrintingNo, Segment, SessionNo};
 use crate::machine::SetId;
 use crate::matrix::MatrixNo;
 use crate::money::Cents;
@@ -418,6 +418,33 @@ refusals! {
     /// The second person keys at another device than the first.
     AnotherDevice = "otro-puesto",
         "La segunda persona teclea la bola en otro puesto.";
+    /// The machine reads the balls: what it read is the ball.
+    NotReadByCaller = "no-lee-el-locutor",
+        "Las bolas de esta partida no las lee el locutor: lo que cabe rectificar es lo que se dijo.";
+    /// A card was judged against the ball.
+    SungSinceThisBall = "ya-se-ha-cantado",
+        "Ya se ha comprobado un cartón con esa bola: no se rectifica. Rechace el cante o pida la anulación.";
+    /// All ninety balls are out.
+    NoBallLeft = "no-quedan-bolas",
+        "Han salido las noventa bolas: no queda ninguna por leer.";
+    /// The mesa confirms a ball that the caller has read, and he has read none yet.
+    CallerReadsFirst = "falta-el-locutor",
+        "Primero teclea la bola el locutor; después la confirma la mesa.";
+    /// The caller's ball is confirmed by the jefe de mesa, and by nobody else.
+    MesaConfirms = "confirma-la-mesa",
+        "La bola que lee el locutor la confirma el jefe de mesa, que la ve en la cámara.";
+    /// Neither of the two who keyed the ball may announce balls.
+    NobodyAnnounces = "falta-quien-anuncia",
+        "Una de las dos personas que teclean la bola tiene que poder anunciarla: el locutor o el jefe de mesa.";
+    /// The hall has no such machine, or it has some and none was named.
+    UnknownMachine = "maquina-desconocida",
+        "Diga con qué máquina o bombo se juega, de los que la sala tiene registrados.";
+    /// The session draws with this machine, and its balls are read so, already.
+    SameMachine = "misma-maquina",
+        "Ya se juega así: con esa máquina, y con las bolas leídas de esa manera.";
+    /// The set is for another sort of machine.
+    SetOfAnotherMachine { set: SetId => "The set.", machine: MachineNo => "The machine." } = "juego-de-otro-extractor",
+        "El juego de bolas {set} es para otro tipo de extractor que la máquina n.º {}. Cambie el juego de bolas.", machine.0;
     /// Nothing interrupted the game: there is nothing to transcribe.
     NotInterrupted = "sin-interrupcion",
         "La partida no se ha interrumpido: sólo se transcribe lo que siguió en papel. Si falla algo, dé el ALTO.";

@@ -109,6 +109,18 @@ pub enum WithoutCamera {
     Refused,
 }
 
+/// Whose word besides the caller's makes a ball that he reads a ball of the game, where no machine reads it (DECISIONS 36).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum SecondWord {
+    /// Another person's, who keys the same number at another device without seeing his.
+    #[default]
+    SecondPerson,
+    /// The jefe de mesa's, who sees his number and the ball on the camera, and confirms it.
+    Mesa,
+    /// Nobody's: the caller alone.
+    Caller,
+}
+
 /// One regulation, of one region, from one date.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Rules {
@@ -157,6 +169,8 @@ pub struct Rules {
     /// What the monitors do with the picture of a ball that is not announced. Versions 1 to 3 have no such field:
     /// [`Picture::Marked`].
     pub picture: Sourced<Picture>,
+    /// Whose word a ball needs that the caller reads. Versions 1 to 4 have no such field: [`SecondWord::SecondPerson`].
+    pub second_word: Sourced<SecondWord>,
 }
 
 impl Rules {
@@ -182,6 +196,7 @@ impl Rules {
             ("light", &self.light.basis),
             ("without_camera", &self.without_camera.basis),
             ("picture", &self.picture.basis),
+            ("second_word", &self.second_word.basis),
         ];
         all.into_iter().filter(|(_, basis)| **basis == Basis::Unknown).map(|(name, _)| name).collect()
     }

@@ -3,7 +3,7 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use crate::event::{OpeningCheck, SessionNo};
+use crate::event::{HowRead, MachineNo, OpeningCheck, SessionNo};
 use crate::people::{PersonId, Role};
 use crate::refusal::Refusal;
 use crate::rules::Rules;
@@ -20,6 +20,10 @@ pub struct Session {
     pub rules: Rules,
     /// What was checked at its opening.
     pub check: OpeningCheck,
+    /// The machine it draws with, where the hall has entered its machines.
+    pub machine: Option<MachineNo>,
+    /// How its balls are read (DECISIONS 36).
+    pub read: HowRead,
     /// The jefe de mesa who opened it.
     pub mesa: PersonId,
     /// The jefe de sala who counted.

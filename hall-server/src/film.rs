@@ -167,7 +167,7 @@ impl Film {
 
     /// This line is on disk, written at this hour, UTC milliseconds.
     pub fn wrote(&self, seq: u64, at_utc_ms: i64, event: &Event) {
-        if let Event::DrawStarted { game, .. } = event {
+        if let Event::DrawStarted { game, .. } | Event::DrawStartedByCaller { game, .. } = event {
             self.tell(Told::Begins(*game));
         } else if let Event::BallExtracted { game, ordinal, .. } = event {
             self.tell(Told::Ball(seq, *game, *ordinal));

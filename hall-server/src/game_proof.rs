@@ -246,8 +246,10 @@ fn is_public(event: &Event) -> bool {
             | Event::SaleRectified { .. }
             | Event::GameNotHeld { .. }
             | Event::DrawStarted { .. }
+            | Event::DrawStartedByCaller { .. }
             | Event::BallAnnounced { .. }
             | Event::AnnouncementRectified { .. }
+            | Event::ReadingRectified { .. }
             | Event::BallCorrected { .. }
             | Event::ClaimMade { .. }
             | Event::ClaimAccepted { .. }
@@ -387,7 +389,9 @@ impl Told {
             {
                 let (ordinal, ball) = (ordinal.0, ball.number());
                 balls.insert(ordinal, ToldBall { ordinal, ball, line: at });
-            } else if let Event::BallCorrected { ordinal, to, .. } = event {
+            } else if let Event::BallCorrected { ordinal, to, .. }
+            | Event::ReadingRectified { ordinal, to, .. } = event
+            {
                 // One that was not announced yet has its line when it is.
                 if let Some(announced) = balls.get_mut(&ordinal.0) {
                     (announced.ball, announced.line) = (to.number(), at);

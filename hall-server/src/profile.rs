@@ -5,8 +5,8 @@
 use hall_core::matrix::SIZE_MAX;
 use hall_core::money::{Cents, Percent, Rounding};
 use hall_core::rules::{
-    Announcing, Basis, CallerError, Destination, EvidencePolicy, Light, Picture, Rules, Sourced, SplitUnit,
-    WithoutCamera,
+    Announcing, Basis, CallerError, Destination, EvidencePolicy, Light, Picture, Rules, SecondWord, Sourced,
+    SplitUnit, WithoutCamera,
 };
 use settings_file::{Faults, Table, VALUE};
 use sha2::{Digest, Sha256};
@@ -122,6 +122,17 @@ fn rules(root: Table<'_>) -> Option<Rules> {
         // Older profiles do not have it.
         Some(Sourced { value: Picture::Marked, basis: Basis::Hall })
     };
+    let words = [
+        ("second_person", SecondWord::SecondPerson),
+        ("mesa", SecondWord::Mesa),
+        ("caller", SecondWord::Caller),
+    ];
+    let second_word = if draw.has("second_word") {
+        one_of(&draw, "second_word", &words)
+    } else {
+        // Older profiles do not have it.
+        Some(Sourced { value: SecondWord::SecondPerson, basis: Basis::Hall })
+    };
     draw.finish();
 
     let failures = root.needed_part("failures", "las averías y los errores");
@@ -153,6 +164,7 @@ fn rules(root: Table<'_>) -> Option<Rules> {
         light: light?,
         without_camera: without_camera?,
         picture: picture?,
+        second_word: second_word?,
         split_unit: split_unit?,
     })
 }

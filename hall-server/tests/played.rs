@@ -31,7 +31,9 @@ use std::task::{Context, Poll, Waker};
 
 use hall_core::ball::Ball;
 use hall_core::card::code::{CardCode, CardKey};
-use hall_core::event::{ClaimNo, Event, GameNo, OpeningCheck, Ordinal, Play, Segment, StopNo, Verdict};
+use hall_core::event::{
+    ClaimNo, Event, GameNo, HowRead, OpeningCheck, Ordinal, Play, Segment, StopNo, Verdict,
+};
 use hall_core::machine::{BootId, Mode, Report, Stored};
 use hall_core::people::PersonId;
 use hall_core::request::{Presented, Request};
@@ -173,7 +175,17 @@ impl Evening {
             installations_work: true,
             public_witness: true,
         };
-        self.ask(MESA, Request::OpenSession { sala: SALA, check, reserve_machine: true, closing_hour: None });
+        self.ask(
+            MESA,
+            Request::OpenSession {
+                sala: SALA,
+                check,
+                reserve_machine: true,
+                machine: None,
+                read: HowRead::Connected,
+                closing_hour: None,
+            },
+        );
     }
 
     /// The cards of the matrix, as numbers in rows.

@@ -22,14 +22,16 @@ mod voice;
 pub use camera::{CameraNow, ExitUnseen};
 pub use copy::CopyTrouble;
 pub use desk::{
-    BallCount, ByHand, ClockDoubt, Duty, Exports, ForeignBall, Hold, Holding, Machine, NumberingDue, Pending,
-    Person, Proposed, RecordCopy, Rehearsal, SellerTally, Shares, Suspension, TagTable, Trouble, VoidAsked,
+    BallCount, ByHand, ClockDoubt, DrawsWith, Duty, Exports, ForeignBall, HallMachine, Hold, Holding,
+    Machine, NumberingDue, Pending, Person, Proposed, Reading, RecordCopy, Rehearsal, SellerTally, Shares,
+    Suspension, TagTable, Trouble, VoidAsked,
 };
 pub use hall_core::board::{Scene, StandstillKind};
-pub use hall_core::event::{CameraPost, HoldKind, Play, Sight, VerdictKind};
+pub use hall_core::event::{CameraPost, Extractor, HoldKind, HowRead, Play, Sight, VerdictKind};
 pub use hall_core::game::PrizeState;
 pub use hall_core::machine::{BallReader, Fault, Mode};
 pub use hall_core::people::Role;
+pub use hall_core::rules::SecondWord;
 pub use part::{
     CardNumber, Cards, Claim, Figures, Game, LastGame, MatrixHashes, Notice, Prize, Said, Session, Stop,
 };
@@ -155,6 +157,8 @@ board! {
     Demo => demo: bool = hall.is_demo(),
     /// The places, from 1, of announced balls whose number people entered, ascending (36.2).
     PlacesByHand => by_hand: Vec<u8> = game.into_iter().flat_map(core::Game::announced_by_hand).map(|place| place.0).collect(),
+    /// The places, from 1, of announced balls that the caller read, ascending (DECISIONS 36).
+    PlacesByCaller => by_caller: Vec<u8> = game.into_iter().flat_map(core::Game::announced_by_caller).map(|place| place.0).collect(),
     /// What sharing the prizes of this game left over.
     RestCents => rest_cents: u64 = game.map_or(0, |game| game.resto.0),
     /// When only the refund of a suspended game is open, UTC milliseconds (36.1).
@@ -215,6 +219,12 @@ board! {
     Rehearsal => rehearsal: Rehearsal = view::rehearsal(hall),
     /// The game is drawn by hand.
     ByHand => by_hand: Option<ByHand> = drawn.and_then(view::by_hand),
+    /// The balls of the draw are read by the caller.
+    Reading => reading: Option<Reading> = drawn.and_then(|game| view::reading(hall, game)),
+    /// With which machine the session draws, and how its balls are read.
+    DrawsWith => draws_with: Option<DrawsWith> = hall.session.as_ref().map(view::draws_with),
+    /// The machines of the hall.
+    Machines => machines: Vec<HallMachine> = view::machines(hall),
     /// Who typed in the sheet of this game, until another has.
     SheetBy => sheet_by: Option<u32> = game.and_then(core::Game::sheet_by).map(|by| by.0),
     /// The machine.

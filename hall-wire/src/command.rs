@@ -6,9 +6,9 @@
 
 use hall_core::ball::Ball;
 use hall_core::event::{
-    ClaimNo, CountNo, DiligenciaKind, Extractor, Found, GameNo, HoldExit, HoldNo, Inspection, Numbering,
-    OpeningCheck, Ordinal, PaperLine, Paragraph, Play, PrintingNo, PrizeNo, RejectReason, Segment, SessionNo,
-    SignedPaper, SignerRole, StopNo,
+    ClaimNo, CountNo, DiligenciaKind, Extractor, Found, GameNo, HoldExit, HoldNo, HowRead, Inspection,
+    MachineNo, Numbering, OpeningCheck, Ordinal, PaperLine, Paragraph, Play, PrintingNo, PrizeNo,
+    RejectReason, Segment, SessionNo, SignedPaper, SignerRole, StopNo,
 };
 use hall_core::machine::SetId;
 use hall_core::matrix::{MatrixKind, MatrixNo};

@@ -5,10 +5,10 @@ use hall_core::event::{HoldExit, Ordinal};
 use hall_core::machine::{BallReader, Fault};
 use hall_core::people::Role;
 use hall_wire::board::{
-    BallCount, Board, ByHand, CardNumber, Cards, Claim, Duty, Figures, ForeignBall, Game, Hold, HoldKind,
-    Holding, LastGame, Machine, MesaBoard, Mode, Notice, Pending, Play, Prize, PrizeState, Proposed,
-    PublicBoard, Said, Scene, SellerTally, Session, Shares, StandstillKind, Stop, Suspension, TagTable,
-    VerdictKind, VoidAsked,
+    BallCount, Board, ByHand, CardNumber, Cards, Claim, DrawsWith, Duty, Extractor, Figures, ForeignBall,
+    Game, HallMachine, Hold, HoldKind, Holding, HowRead, LastGame, Machine, MesaBoard, Mode, Notice, Pending,
+    Play, Prize, PrizeState, Proposed, PublicBoard, Reading, Said, Scene, SecondWord, SellerTally, Session,
+    Shares, StandstillKind, Stop, Suspension, TagTable, VerdictKind, VoidAsked,
 };
 use proptest::collection::vec;
 use proptest::option;
@@ -86,13 +86,23 @@ fn a_board_without_the_later_fields_is_read() {
     };
     fields(
         &mut json,
-        &["last_announced_utc_ms", "sellers", "shares", "sale_closed_utc_ms", "last_paid_utc_ms"],
+        &[
+            "last_announced_utc_ms",
+            "sellers",
+            "shares",
+            "sale_closed_utc_ms",
+            "last_paid_utc_ms",
+            "machines",
+            "draws_with",
+            "reading",
+        ],
     );
     fields(
         &mut json["public"],
         &[
             "demo",
             "by_hand",
+            "by_caller",
             "rest_cents",
             "suspended_until_utc_ms",
             "refunded",
@@ -270,6 +280,7 @@ fn public() -> impl Strategy<Value = PublicBoard> {
                 prizes,
                 notice,
                 demo,
+                by_caller: by_hand.clone(),
                 by_hand,
                 rest_cents,
                 suspended_until_utc_ms,
@@ -339,6 +350,20 @@ fn mesa() -> impl Strategy<Value = MesaBoard> {
         keyed_by,
         remaining: (next..=90).collect(),
     });
+    let with =
+        (option::of(1u32..3), any::<bool>(), option::of(1u8..91)).prop_map(|(machine, caller, keyed)| {
+            let read = if caller { HowRead::ByCaller } else { HowRead::Connected };
+            let reading = Reading { next: 1, keyed_by: keyed.map(|_| 4), keyed, remaining: vec![90] };
+            (DrawsWith { machine, read, second_word: SecondWord::Mesa }, caller.then_some(reading))
+        });
+    let hall_machine = (1u32..3, option::of(words())).prop_map(|(machine, maker)| HallMachine {
+        machine,
+        extractor: Extractor::Drum,
+        homologation: "H-77".into(),
+        reference: maker.clone(),
+        maker,
+    });
+    let read = (option::of(with), vec(hall_machine, 0..2));
     let last_announced = option::of(0i64..3);
     let turns = (
         option::of(suspension),
@@ -347,6 +372,7 @@ fn mesa() -> impl Strategy<Value = MesaBoard> {
         option::of(2u32..4),
         last_announced,
         option::of(ball_count()),
+        read,
     );
     let void_asked = option::of((words(), 1u32..3).prop_map(|(cause, by)| VoidAsked { cause, by }));
     let first = (
@@ -371,13 +397,18 @@ fn mesa() -> impl Strategy<Value = MesaBoard> {
             (next_card, gaps, holdings, people, (owed, told)),
         )| {
             let (sellers, shares, sale_closed_utc_ms, last_paid_utc_ms) = told;
-            let (suspension, authority, by_hand, sheet_by, last_announced_utc_ms, ball_count) = turns;
+            let (suspension, authority, by_hand, sheet_by, last_announced_utc_ms, ball_count, read) = turns;
+            let (with, machines) = read;
+            let (draws_with, reading) = with.map_or((None, None), |(with, reading)| (Some(with), reading));
             MesaBoard {
                 public,
                 suspension_minutes: suspension.as_ref().map_or(0, |_| 15),
                 suspension,
                 authority,
                 by_hand,
+                reading,
+                draws_with,
+                machines,
                 sheet_by,
                 pending,
                 warnings,

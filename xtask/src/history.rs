@@ -1,6 +1,6 @@
 //! A year in a moment: games decided by the real rules, without people or machines.
 
-use hall_core::event::{Event, Extractor, OpeningCheck, Ordinal, Segment};
+use hall_core::event::{Event, Extractor, HowRead, OpeningCheck, Ordinal, Segment};
 use hall_core::hall::{Asked, Hall};
 use hall_core::machine::{BootId, Mode, Report, SetId, Stored};
 use hall_core::matrix::MatrixNo;
@@ -157,7 +157,14 @@ impl History {
         };
         self.ask(
             MESA,
-            &Request::OpenSession { sala: PersonId(1), check, reserve_machine: true, closing_hour: None },
+            &Request::OpenSession {
+                sala: PersonId(1),
+                check,
+                reserve_machine: true,
+                machine: None,
+                read: HowRead::Connected,
+                closing_hour: None,
+            },
         );
         self.report(&Report::Identity { boot: BootId(1), balls: 90, set: set("J1") });
     }

@@ -2,14 +2,14 @@
 //! who also registers sets there, and an overlay for the jefe de mesa.
 
 use egui::{Rect, Ui};
-use hall_core::event::CountNo;
+use hall_core::event::{CountNo, Extractor};
 use hall_core::people::Role;
 use hall_core::request::Request;
 use hall_look::ink;
 use hall_wire::board::BallCount;
 
 use super::entry_form::{EntryForm, FormKind};
-use super::part::{bold, choice, cut_top, label, panel, panel_in_focus, split};
+use super::part::{bold, choice, cut_bottom, cut_top, label, panel, panel_in_focus, split};
 use super::tabs::by_digit;
 use crate::bar::{Bar, KeyButton, Lead, Next, NextAct};
 use crate::keys::{Key, Typed};
@@ -23,6 +23,14 @@ mod page;
 pub(super) mod tables;
 
 pub use page::{Page, key};
+
+/// The id of the words for a sort of machine.
+pub const fn extractor_words(extractor: Extractor) -> &'static str {
+    match extractor {
+        Extractor::Pneumatic => "set-pneumatic",
+        Extractor::Drum => "set-drum",
+    }
+}
 
 /// Whether the last count found something wrong: no session or sale opens then.
 pub fn is_wrong(known: &Known) -> bool {
@@ -176,7 +184,12 @@ impl Balls {
 
     /// Paints the sets at the left; returns the room at the right.
     pub(super) fn sets(ui: &mut Ui, room: Rect, known: &Known, row: &mut usize) -> Rect {
-        let (left, right) = split(room);
+        let (mut left, right) = split(room);
+        if !known.board.machines.is_empty() {
+            let height = (76.0 + 44.0 * known.board.machines.len() as f32).min(left.height() * 0.45);
+            list::machines(ui, panel(ui, cut_bottom(&mut left, height)), known);
+            left.max.y -= 8.0;
+        }
         list::sets(ui, panel(ui, left), known, row);
         right
     }

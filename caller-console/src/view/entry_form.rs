@@ -107,8 +107,8 @@ impl EntryForm {
             (FormKind::Matrix | FormKind::AnnounceDraw | FormKind::Inspect, 0 | 1) => {
                 (self.chosen[0], self.chosen[1]) = (number == 0, number == 1);
             }
-            // A set is for one machine.
-            (FormKind::BallSet, _) => {
+            // A set is for one sort of machine, and a machine is of one.
+            (FormKind::BallSet | FormKind::Machine, _) => {
                 self.chosen = [false; 7];
                 self.chosen[number] = !was;
             }
@@ -141,6 +141,7 @@ impl EntryForm {
             FormKind::Matrix => self.make_matrix(known),
             FormKind::Retire => self.retire_matrix(known),
             FormKind::BallSet => self.ball_set(known),
+            FormKind::Machine => self.machine(known),
             FormKind::Inspect | FormKind::Enrol | FormKind::Weigh => self.about_set(known),
             FormKind::Withdraw | FormKind::Count | FormKind::Cancel => self.about_set(known),
             FormKind::Book | FormKind::CloseBook => self.book(known),

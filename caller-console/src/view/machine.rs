@@ -54,7 +54,7 @@ impl View for Page {
         let inner = panel(ui, left);
         // The state comes with the board; the rest is fetched once a second.
         let machine = &known.board.machine;
-        if is_in_trouble(machine) {
+        if is_in_trouble(known) {
             frame(ui, left, console::ALERT);
         }
         line(ui, inner, known, machine);

@@ -18,6 +18,7 @@ mod open_sale;
 mod other_ball;
 mod payments;
 mod question;
+mod reading;
 mod sale;
 mod sung;
 mod totals;
@@ -29,6 +30,7 @@ pub struct Views {
     sale: sale::Sale,
     totals: totals::Totals,
     draw: draw::Draw,
+    reading: reading::Draw,
     check: check::Check,
     question: question::Question,
     payments: payments::Payments,
@@ -55,6 +57,7 @@ impl Views {
             Run::Sale => &mut self.sale,
             Run::Totals => &mut self.totals,
             Run::Draw => &mut self.draw,
+            Run::Reading => &mut self.reading,
             Run::Check => &mut self.check,
             Run::Question => &mut self.question,
             Run::Payments => &mut self.payments,

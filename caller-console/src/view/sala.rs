@@ -94,6 +94,9 @@ impl Tab {
                     (Key::F7, FormKind::Retire, "sala-retire"),
                 ],
             },
+            Tab::Balls if matches!(at, Some(FormKind::BallSet | FormKind::Machine)) => {
+                &[(Key::F5, FormKind::BallSet, "sala-a-set"), (Key::F7, FormKind::Machine, "sala-a-machine")]
+            }
             Tab::Balls => &[(Key::F5, FormKind::BallSet, "sala-new-set")],
         }
     }

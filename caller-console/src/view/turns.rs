@@ -92,6 +92,7 @@ impl Views {
     pub fn turn(&mut self, turn: Turn, known: &Known) -> &mut dyn View {
         self.turn.of(match turn {
             Turn::RaiseHold => &alto::RAISE_HOLD,
+            Turn::RectifyBall if known.board.reading.is_some() => &rectify::RECTIFY_READING,
             Turn::RectifyBall => &rectify::RECTIFY_BALL,
             Turn::Suspend => suspended::failure(known),
             Turn::Withhold => &prizes::WITHHOLD,

@@ -12,9 +12,10 @@ use hall_core::ball::Ball;
 use hall_core::event::{ClaimNo, Ordinal, Verdict};
 use hall_core::words::{self, Lang, Sung};
 use hall_wire::board::{
-    ByHand, CardNumber, Cards, Claim, Duty, Game, Hold, HoldKind, Holding, Machine, MesaBoard, Mode, Notice,
-    Pending, Play, Prize, PrizeState, PublicBoard, RecordCopy, Rehearsal, Role, Said, Scene, SellerTally,
-    Session, Shares, StandstillKind, Stop, Suspension, VoidAsked,
+    ByHand, CardNumber, Cards, Claim, DrawsWith, Duty, Extractor, Game, HallMachine, Hold, HoldKind, Holding,
+    HowRead, Machine, MesaBoard, Mode, Notice, Pending, Play, Prize, PrizeState, PublicBoard, Reading,
+    RecordCopy, Rehearsal, Role, Said, Scene, SecondWord, SellerTally, Session, Shares, StandstillKind, Stop,
+    Suspension, VoidAsked,
 };
 use hall_wire::message::Me;
 
@@ -275,6 +276,34 @@ pub fn draw(announced: usize) -> MesaBoard {
     board
 }
 
+/// The machines of a hall with a drum in reserve.
+pub fn machines() -> Vec<HallMachine> {
+    let machine = |machine, extractor, homologation: &str, maker: Option<&str>| HallMachine {
+        machine,
+        extractor,
+        homologation: homologation.to_string(),
+        maker: maker.map(str::to_string),
+        reference: maker.map(|_| "0042".to_string()),
+    };
+    vec![
+        machine(1, Extractor::Pneumatic, "H-1234", Some("Máquinas del Sur, S. L.")),
+        machine(2, Extractor::Drum, "H-77", None),
+    ]
+}
+
+/// A draw whose balls the caller reads, with this second word; `keyed_by` has keyed the next one, which is the 30.
+pub fn reading(announced: usize, second_word: SecondWord, keyed_by: Option<u32>) -> MesaBoard {
+    let mut board = draw(announced);
+    board.machine = Machine::default();
+    board.machines = machines();
+    board.public.by_caller = (1..=announced as u8).collect();
+    board.draws_with = Some(DrawsWith { machine: Some(2), read: HowRead::ByCaller, second_word });
+    let remaining = (1..=90).filter(|ball| !board.public.announced.contains(ball)).collect();
+    let keyed = keyed_by.filter(|_| second_word == SecondWord::Mesa).map(|_| 30);
+    board.reading = Some(Reading { next: announced as u8 + 1, keyed_by, keyed, remaining });
+    board
+}
+
 /// A draw with the next ball on the table.
 pub fn ball_on_table(announced: usize) -> MesaBoard {
     let mut board = draw(announced);
@@ -426,7 +455,7 @@ pub fn held(kind: HoldKind, why: &str) -> MesaBoard {
         (Some(20), Some(80), Some(30))
     } else if matches!(kind, HoldKind::KeyedDiffers | HoldKind::ReadersDiffer) {
         (Some(21), Some(16), Some(19))
-    } else if kind == HoldKind::LeftOut {
+    } else if matches!(kind, HoldKind::LeftOut | HoldKind::KeyedAgain) {
         (Some(21), Some(80), None)
     } else {
         (None, None, None)
@@ -436,7 +465,7 @@ pub fn held(kind: HoldKind, why: &str) -> MesaBoard {
 }
 
 /// Every reason of an ALTO, as the desk words it.
-pub const HOLDS: [(HoldKind, &str); 17] = [
+pub const HOLDS: [(HoldKind, &str); 18] = [
     (HoldKind::Repeated, "La máquina ha leído otra vez la bola 80"),
     (HoldKind::OutOfRange, "La máquina ha leído el número 97, que no existe"),
     (HoldKind::ForeignSet, "Bola o máquina con otro juego de bolas: J7"),
@@ -454,6 +483,7 @@ pub const HOLDS: [(HoldKind, &str); 17] = [
     (HoldKind::SecondSilent, "El segundo lector no ha leído la bola que la máquina leyó como 16"),
     (HoldKind::SecondLost, "Se ha perdido el enlace con el segundo lector: mire su cable y su corriente"),
     (HoldKind::LeftOut, "La bola 80, que era la 21.ª, ha quedado sin lugar: miren si está fuera"),
+    (HoldKind::KeyedAgain, "Bola 21 de la partida: se ha leído la 80, que ya había salido"),
 ];
 
 /// The provisional suspension of 36.1: five minutes are gone.
@@ -540,6 +570,10 @@ pub fn every() -> Vec<(&'static str, MesaBoard)> {
         ("suspended", suspended()),
         ("authority called", authority_called()),
         ("authority called and held", authority_called_and_held()),
+        ("read by the caller alone", reading(20, SecondWord::Caller, None)),
+        ("read, the first ball", reading(0, SecondWord::SecondPerson, None)),
+        ("read, the other has keyed", reading(20, SecondWord::SecondPerson, Some(2))),
+        ("read, the mesa confirms", reading(20, SecondWord::Mesa, Some(4))),
         ("by hand", by_hand()),
         ("void", voided()),
         ("void asked", void_asked(2)),

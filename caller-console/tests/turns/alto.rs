@@ -50,6 +50,7 @@ fn doubt(kind: HoldKind) -> (bool, bool) {
         | HoldKind::ForeignSet
         | HoldKind::CallerDiffers
         | HoldKind::KeyedDiffers
+        | HoldKind::KeyedAgain
         | HoldKind::ReadersDiffer
         | HoldKind::SecondSilent
         | HoldKind::SecondLost => (true, false),

@@ -8,6 +8,7 @@ mod hurried;
 #[path = "../kit/mod.rs"]
 mod kit;
 mod numbering;
+mod reading;
 
 use caller_console::bar::Next;
 use caller_console::keys::Key;
@@ -107,7 +108,7 @@ fn the_session_opens_after_every_item_was_answered() {
     let asked = asked_one(&console.press_armed(Key::Intro));
     let body = json!({
         "sala": 1, "balls_counted": 90, "set": "J1", "reserve_set": "J2", "seals_whole": true,
-        "installations_work": true, "public_witness": true, "reserve_machine": true, "closing_hour": "03:00",
+        "installations_work": true, "public_witness": true, "reserve_machine": true, "read": "connected", "closing_hour": "03:00",
     });
     assert_eq!(asked, [("open-session", body)]);
 }
@@ -117,7 +118,8 @@ fn an_item_that_fails_stops_the_opening() {
     let mut console = Console::of(boards::known(boards::closed()));
     console.type_in("1");
     next(&mut console);
-    console.type_in("2");
+    console.must_say("Funciona · Lee el locutor");
+    console.type_in("3");
     console.must_say("una instalación no funciona");
     assert!(console.press_armed(Key::Intro).is_empty());
 }
@@ -465,6 +467,20 @@ fn authority_ball_set_and_substitution_each_send_their_command() {
     let asked = asked_one(&console.press_armed(Key::Intro));
     let body = json!({"post": "cajero", "person": 5, "stand_in": 1, "reason": "Indisposición"});
     assert_eq!(asked, [("substitute", body)]);
+    // The reserve machine, which has no line: the caller reads its balls.
+    let mut board = boards::idle();
+    board.machines = boards::machines();
+    console.show(boards::known(board), Some(Over::Turn(Turn::Material)));
+    console.type_in("4");
+    next(&mut console);
+    console.must_say("Máquina 2, Bombo · Lee el locutor");
+    console.type_in("4");
+    console.lawful();
+    next(&mut console);
+    console.type_in("1");
+    let asked = asked_one(&console.press_armed(Key::Intro));
+    let body = json!({"machine": 2, "read": "by_caller", "reason": "La máquina está averiada"});
+    assert_eq!(asked, [("change-machine", body)]);
 }
 
 #[test]

@@ -89,6 +89,7 @@ fn marks(balls: &[ActaBall]) -> String {
     let mut text = String::new();
     for (source, words) in [
         (BallSource::Machine, "leída por la máquina"),
+        (BallSource::Read, "leída por el locutor"),
         (BallSource::Keyed, "sacada a mano y tecleada por dos personas (art. 36.2)"),
         (BallSource::Seen, "vista en la cámara por dos personas"),
         (BallSource::Paper, "transcrita del papel por dos personas"),
@@ -105,6 +106,7 @@ fn marks(balls: &[ActaBall]) -> String {
 fn mark(source: BallSource) -> Option<&'static str> {
     match source {
         BallSource::Machine => None,
+        BallSource::Read => Some("L"),
         BallSource::Keyed => Some("M"),
         BallSource::Seen => Some("V"),
         BallSource::Paper => Some("T"),

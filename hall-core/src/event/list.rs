@@ -21,7 +21,7 @@ macro_rules! events {
     ($make:ident) => { $make! {
 no_game {
     /// The hall's record began: `hall-server init`.
-    HallFounded = "hall_founded" in 4 {
+    HallFounded = "hall_founded" in 5 {
         name: String => "The hall's name, as on its cards.",
         zone: String => "The IANA zone of its clock, as in \"Europe/Madrid\".",
         profile_sha256: [u8; 32] => "SHA-256 of the profile's file.",
@@ -276,8 +276,16 @@ no_game {
         maker: Option<String> => "Who made it, in words; not asked for before version 2 of the encoding.",
         reference: Option<String> => "Its serial number, or the invoice it came with.",
     }
+    /// A machine of the hall was entered, with the reference of its homologation (Catálogo II).
+    MachineRegistered = "machine_registered" {
+        machine: MachineNo => "Its number in the hall.",
+        extractor: Extractor => "What sort it is.",
+        homologation: String => "The reference of its homologation.",
+        maker: Option<String> => "Who made it, in words.",
+        reference: Option<String> => "Its serial number.",
+    }
     /// Diligencia de comienzo (art. 37.3).
-    SessionOpened = "session_opened" in 4 {
+    SessionOpened = "session_opened" in 5 {
         session: SessionNo => "Its number.",
         date: Date => "The local date of its opening (DECISIONS 32).",
         mesa: PersonId => "The jefe de mesa, who opened it.",
@@ -292,6 +300,14 @@ no_game {
         reserve_machine: bool => "A spare drum or machine is in the hall (art. 34.5, 39.1.b).",
         closes: Option<LocalTime> => "The local day and hour at which the hall has to close; no sale opens after it (32.3, G19).",
         closes_at_utc_ms: Option<u64> => "The same as an instant, UTC milliseconds; of two, the first. Not written before version 2 of the encoding.",
+    }
+    /// With which machine the session draws from here on, and how its balls are read (DECISIONS 36). Where it was never said,
+    /// they are read by the machine.
+    MachineTaken = "machine_taken" {
+        session: SessionNo => "The session.",
+        machine: Option<MachineNo> => "The machine; none in a hall that has entered none.",
+        read: HowRead => "How its balls are read.",
+        reason: Option<String> => "Why it was changed, in words; none at the opening.",
     }
     /// A person takes the post of another of the same group, a or b (26.2.b).
     SubstitutionMade = "substitution_made" {
@@ -543,6 +559,10 @@ of_a_game {
         set: SetId => "The set in the machine.",
         boot: BootId => "The machine's power-up.",
     }
+    /// The order to extract was given, in a session whose balls the caller reads (DECISIONS 36).
+    DrawStartedByCaller = "draw_started_by_caller" {
+        set: SetId => "The set in the machine.",
+    }
     /// A ball came out in the game.
     BallExtracted = "ball_extracted" {
         ordinal: Ordinal => "Its place.",
@@ -560,6 +580,13 @@ of_a_game {
         ordinal: Ordinal => "Its place.",
         ball: Ball => "The ball.",
         said: Ball => "What the caller had said.",
+    }
+    /// The caller had read or keyed a wrong number, and the ball is this one, said aloud before the next came out (Cat. V). The new
+    /// number counts in its place.
+    ReadingRectified = "reading_rectified" {
+        ordinal: Ordinal => "Its place.",
+        from: Ball => "What was keyed and announced.",
+        to: Ball => "What the ball is.",
     }
     /// A panel showed it, the first to say so (DECISIONS 27).
     BallShown = "ball_shown" {

@@ -158,6 +158,16 @@ pub enum Evidence {
     },
     /// It is on the sheet of a game that was finished on paper (DECISIONS 34).
     Paper,
+    /// The caller read it on a ball of a machine without a line, said it and keyed it (DECISIONS 36).
+    Read {
+        /// Who.
+        by: PersonId,
+    },
+    /// The jefe de mesa saw the ball on the camera and confirmed what the caller had keyed.
+    Confirmed {
+        /// Who.
+        by: PersonId,
+    },
 }
 
 /// Why the draw stopped.
@@ -240,6 +250,13 @@ pub enum HoldWhy {
         /// The ball.
         ball: Ball,
     },
+    /// The caller keyed a ball that is out already: a slip, or two balls with one number.
+    KeyedAgain {
+        /// The place it would have had.
+        ordinal: Ordinal,
+        /// The ball.
+        ball: Ball,
+    },
 }
 
 /// Why the hall's voice did not say a ball.
@@ -262,6 +279,7 @@ kinds! {
     HoldKind of HoldWhy {
         Repeated OutOfRange ForeignSet NoRead Fault DoorOpen LinkLost Rebooted FramesMissing CountDiffers
         CallerDiffers Called KeyedDiffers ReadersDiffer SecondSilent SecondLost LeftOut
+        KeyedAgain
     }
 
     /// A way out of a HOLD, without its ball and its people.
@@ -307,7 +325,9 @@ impl HoldWhy {
             HoldWhy::ReadersDiffer { ordinal, machine, second } => {
                 (Some(*ordinal), Some(*machine), Some(*second))
             }
-            HoldWhy::LeftOut { ordinal, ball } => (Some(*ordinal), Some(*ball), None),
+            HoldWhy::LeftOut { ordinal, ball } | HoldWhy::KeyedAgain { ordinal, ball } => {
+                (Some(*ordinal), Some(*ball), None)
+            }
             HoldWhy::ForeignSet(_)
             | HoldWhy::NoRead
             | HoldWhy::Fault(_)
@@ -332,6 +352,7 @@ impl HoldWhy {
             | HoldWhy::NoRead
             | HoldWhy::CallerDiffers { .. }
             | HoldWhy::KeyedDiffers { .. }
+            | HoldWhy::KeyedAgain { .. }
             | HoldWhy::ReadersDiffer { .. }
             | HoldWhy::SecondSilent(_) => true,
             HoldWhy::Fault(_)

@@ -74,6 +74,20 @@ impl Game {
         one(Event::ParagraphRead { game: self.no, paragraph })
     }
 
+    /// Whether people may key the ball of this place now.
+    pub(crate) fn may_key(&self, session: &Session, ordinal: Ordinal) -> Result<(), Refusal> {
+        ensure!(self.is_drawing(), self.wrong_phase());
+        self.may_go_on(session)?;
+        self.nothing_holds()?;
+        if let Some((place, waiting)) = self.pending().next() {
+            return Err(stale(format!("la bola {}, la {waiting}, espera a ser anunciada", place.0)));
+        }
+        ensure!(self.extracted.len() < usize::from(Ball::COUNT), Refusal::NoBallLeft);
+        let next = self.next_ordinal();
+        ensure!(ordinal == next, stale(format!("toca teclear la bola {} de la partida", next.0)));
+        Ok(())
+    }
+
     /// One of the two keys the ball, then the other at another device. Equal numbers make the next ball of the game,
     /// to be announced; unequal ones a HOLD (DECISIONS 22).
     pub(crate) fn decide_key(
@@ -86,14 +100,7 @@ impl Game {
     ) -> Decision {
         let pair = self.by_hand().ok_or(Refusal::NotByHand)?;
         ensure!(by == pair.caller || by == pair.second, Refusal::NotOneOfTheTwo);
-        ensure!(self.is_drawing(), self.wrong_phase());
-        self.may_go_on(session)?;
-        self.nothing_holds()?;
-        if let Some((place, waiting)) = self.pending().next() {
-            return Err(stale(format!("la bola {}, la {waiting}, espera a ser anunciada", place.0)));
-        }
-        let next = self.next_ordinal();
-        ensure!(ordinal == next, stale(format!("toca teclear la bola {} de la partida", next.0)));
+        self.may_key(session, ordinal)?;
         ensure!(!self.extracted.contains(&ball), Refusal::BallAlreadyOut(ball));
         let game = self.no;
         let Some(first) = self.keyed().filter(|first| first.by != by) else {

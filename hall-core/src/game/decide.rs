@@ -151,6 +151,23 @@ impl Game {
         one(Event::AnnouncementRectified { game: self.no, ordinal, ball, said })
     }
 
+    /// The caller read or keyed a wrong number: the ball is put right before the next comes out (Cat. V), and before a card was
+    /// judged against it. Where a machine reads, the ball is the recorded one, and only what was said can be wrong.
+    pub(crate) fn decide_rectify_reading(&self, ordinal: Ordinal, to: Ball) -> Decision {
+        ensure!(self.is_in_draw(), self.wrong_phase());
+        ensure!(self.is_read_by_caller(), Refusal::NotReadByCaller);
+        self.nothing_holds()?;
+        ensure!((1..=self.announced).contains(&ordinal.0), Refusal::NothingToAnnounce);
+        let last = ordinal.0 == self.announced && self.extracted.len() == usize::from(self.announced);
+        ensure!(last && self.keyed().is_none(), Refusal::TooLateToRectify);
+        let judged = self.stop().is_some_and(|stop| self.claims_of(stop.no).next().is_some());
+        ensure!(!judged, Refusal::SungSinceThisBall);
+        let from = self.extracted[usize::from(ordinal.0) - 1];
+        ensure!(from != to, Refusal::NothingToRectify);
+        ensure!(!self.extracted.contains(&to), Refusal::BallAlreadyOut(to));
+        one(Event::ReadingRectified { game: self.no, ordinal, from, to })
+    }
+
     /// The draw may start, the acta row being on disk (G6).
     pub(crate) fn may_start(&self, session: &Session) -> Result<(), Refusal> {
         ensure!(self.selling().is_none(), Refusal::NotAnnouncedYet);

@@ -86,11 +86,26 @@ pub enum Hand {
         /// The ball that one of them has keyed and the other not yet.
         keyed: Option<Keyed>,
     },
+    /// The caller, who reads each ball of a machine without a line and keys its number (DECISIONS 36).
+    Caller {
+        /// The ball that he has keyed, while it waits for the second word.
+        keyed: Option<Keyed>,
+    },
+}
+
+impl Hand {
+    /// The ball that one person has keyed, where people do.
+    pub(super) const fn keyed_mut(&mut self) -> Option<&mut Option<Keyed>> {
+        match self {
+            Hand::Machine => None,
+            Hand::Pair { keyed, .. } | Hand::Caller { keyed } => Some(keyed),
+        }
+    }
 }
 
 impl Draw {
     pub(super) fn forget_keyed(&mut self) {
-        if let Hand::Pair { keyed, .. } = &mut self.hand {
+        if let Some(keyed) = self.hand.keyed_mut() {
             *keyed = None;
         }
     }

@@ -3,11 +3,12 @@
 
 use alloc::vec::Vec;
 
-use crate::event::{Event, Found, GameNo, Ordinal, ReaderEvent, SessionNo};
+use crate::event::{Event, Found, GameNo, HowRead, Ordinal, ReaderEvent, SessionNo};
 use crate::game::{Game, Phase};
 use crate::hall::balls::BallSetItem;
 use crate::hall::{
-    Authority, Hall, LineAt, MatrixItem, Origin, Person, PrintOrder, Session, UNSTAMPED_MAX, Waiver,
+    Authority, Hall, LineAt, MachineItem, MatrixItem, Origin, Person, PrintOrder, Session, UNSTAMPED_MAX,
+    Waiver,
 };
 use crate::machine::Stored;
 use crate::people::Actor;
@@ -111,6 +112,16 @@ impl Hall {
                 let item = BallSetItem::new(*extractor, homologation.clone(), maker, reference);
                 self.ball_sets.insert(*set, item);
             }
+            Event::MachineRegistered { machine, extractor, homologation, maker, reference } => {
+                let (maker, reference) = (maker.clone(), reference.clone());
+                let homologation = homologation.clone();
+                let item = MachineItem { extractor: *extractor, homologation, maker, reference };
+                self.machines.insert(*machine, item);
+            }
+            Event::MachineTaken { machine, read, .. } => {
+                let session = self.session_mut();
+                (session.machine, session.read) = (*machine, *read);
+            }
             Event::Balls(event) => self.apply_balls(at_utc_ms, actor, event),
             Event::Reader(event) => {
                 if let ReaderEvent::Candidate { ball, boot, seq, .. } = event {
@@ -140,6 +151,8 @@ impl Hall {
                     date,
                     rules: rules.clone(),
                     check,
+                    machine: None,
+                    read: HowRead::Connected,
                     mesa,
                     sala,
                     games: 0,
@@ -221,7 +234,7 @@ impl Hall {
                     self.stock.sold(segment, *game);
                 }
             }
-            Event::DrawStarted { .. } => {
+            Event::DrawStarted { .. } | Event::DrawStartedByCaller { .. } => {
                 self.arbiter.draw_started();
                 self.cameras.waiver = None;
             }
@@ -273,6 +286,7 @@ impl Hall {
             | Event::BallKeyed { .. }
             | Event::BallAnnounced { .. }
             | Event::AnnouncementRectified { .. }
+            | Event::ReadingRectified { .. }
             | Event::BallShown { .. }
             | Event::VoiceFailed { .. }
             | Event::BallPictured { .. }

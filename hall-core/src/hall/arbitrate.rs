@@ -108,7 +108,7 @@ impl Hall {
                     return;
                 }
                 let saw = Event::Reader(ReaderEvent::Saw { boot, seq, what });
-                let draw = noted.draw.filter(|game| self.has_two_readers() && game.by_hand().is_none());
+                let draw = noted.draw.filter(|game| self.has_two_readers() && game.is_read_by_machine());
                 if let (Stored::Read { number, set, confidence }, Some(game)) = (what, draw) {
                     let reading = Reading { number, boot, seq, confidence };
                     self.second_has_read(noted, game, reading, set, saw);

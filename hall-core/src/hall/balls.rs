@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 
 use crate::ball::Ball;
 use crate::event::{
-    BALLS, BallsEvent, CountNo, Event, Extractor, ForeignBall, Inspection, SessionNo, off_weight,
+    BALLS, BallsEvent, CountNo, Event, Extractor, ForeignBall, HowRead, Inspection, SessionNo, off_weight,
 };
 use crate::extractor::LinkState;
 use crate::game::decide::{Decision, another, one, stale};
@@ -347,7 +347,8 @@ impl Hall {
     pub(super) fn set_may_play(&self, set: SetId, session: &Session) -> Result<(), Refusal> {
         let item = self.ball_sets.get(&set).ok_or(Refusal::BallSet("no consta en la sala"))?;
         item.is_usable(set, &session.rules)?;
-        self.tables_fit(set)
+        // A reader that reads no ball of this session needs no table.
+        if session.read == HowRead::Connected { self.tables_fit(set) } else { Ok(()) }
     }
 
     /// The mode wanted while balls are counted: held by an open door or a fault, stopped after ninety.

@@ -147,8 +147,18 @@ impl Hall {
             Request::CancelBallCount { count, reason } => {
                 self.decide_cancel_count(asked.by, count, text("motivo", &reason)?)
             }
-            Request::OpenSession { sala, check, reserve_machine, closing_hour } => {
-                self.decide_open_session(asked, sala, check, reserve_machine, closing_hour)
+            Request::RegisterMachine { extractor, homologation, maker, reference } => {
+                let homologation = text("homologación", &homologation)?;
+                let maker = maker.map(|typed| text("fabricante", &typed)).transpose()?;
+                let reference = reference.map(|typed| text("referencia", &typed)).transpose()?;
+                let machine = self.next_machine();
+                one(Event::MachineRegistered { machine, extractor, homologation, maker, reference })
+            }
+            Request::OpenSession { sala, check, reserve_machine, machine, read, closing_hour } => {
+                self.decide_open_session(asked, sala, check, reserve_machine, (machine, read), closing_hour)
+            }
+            Request::ChangeMachine { machine, read, reason } => {
+                self.decide_change_machine(machine, read, text("motivo", &reason)?)
             }
             Request::Substitute { post, person, stand_in, reason } => {
                 self.decide_substitute(post, person, stand_in, text("motivo", &reason)?)
@@ -244,8 +254,7 @@ impl Hall {
                 self.seen(game)?.may_start(self.game_session())?;
                 self.clock_is_sure()?;
                 self.exit_is_seen(game)?;
-                let (boot, set) = self.machine_ready()?;
-                one(Event::DrawStarted { game, set, boot })
+                self.decide_start_draw(game)
             }
             Request::AskWithoutCamera { game } => {
                 self.seen(game)?.may_start(self.game_session())?;
@@ -263,6 +272,9 @@ impl Hall {
             }
             Request::RectifyAnnouncement { game, ordinal, said } => {
                 self.seen(game)?.decide_rectify_announcement(self.game_session(), ordinal, said)
+            }
+            Request::RectifyReading { game, ordinal, ball } => {
+                self.seen(game)?.decide_rectify_reading(ordinal, ball)
             }
             Request::Stop { game, announced } => self.seen(game)?.decide_stop(announced),
             Request::Claim { game, play, card } => {
@@ -312,8 +324,11 @@ impl Hall {
             Request::LiftSuspension { game } => self.seen(game)?.decide_lift(self.game_session(), now_utc_ms),
             Request::ReadParagraph { game, paragraph } => self.seen(game)?.decide_read(paragraph),
             Request::KeyBall { game, ordinal, ball } => {
-                let hand = (asked.by, asked.device);
-                self.seen(game)?.decide_key(self.game_session(), self.next_hold(), hand, ordinal, ball)
+                let (game, hand) = (self.seen(game)?, (asked.by, asked.device));
+                if self.reads_by_caller() {
+                    return self.decide_read_ball(game, hand, ordinal, ball);
+                }
+                game.decide_key(self.game_session(), self.next_hold(), hand, ordinal, ball)
             }
             Request::AskTranscription { game, lines } => {
                 self.decide_transcription(self.seen(game)?, &lines, vault)?;

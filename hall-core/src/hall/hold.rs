@@ -32,7 +32,7 @@ impl Hall {
             HoldExit::Repaired => self.is_repaired(game, &hold.why).map_err(Refusal::ExitDoesNotFit),
             HoldExit::Misread { ordinal, ball } => {
                 // By hand the balls come out of no machine.
-                if matches!(hold.why, HoldWhy::ForeignSet(_)) && game.by_hand().is_none() {
+                if matches!(hold.why, HoldWhy::ForeignSet(_)) && game.is_read_by_machine() {
                     self.own_set_is_loaded().map_err(Refusal::ExitDoesNotFit)?;
                 }
                 self.misread_fits(game, &hold.why, ordinal, ball)
@@ -52,7 +52,7 @@ impl Hall {
         second: PersonId,
     ) -> Result<(), Refusal> {
         let unfit = Refusal::ExitDoesNotFit;
-        ensure!(game.by_hand().is_none(), unfit("la partida ya se juega a mano"));
+        ensure!(game.is_read_by_machine(), unfit("la partida ya se juega a mano"));
         ensure!(
             !why.doubts_a_ball() && self.arbiter.candidate.is_none(),
             unfit("antes hay que decir qué bola es: lectura errónea")
@@ -78,6 +78,7 @@ impl Hall {
         let place_fits = match why {
             HoldWhy::CallerDiffers { ordinal: disputed, .. }
             | HoldWhy::KeyedDiffers { ordinal: disputed, .. }
+            | HoldWhy::KeyedAgain { ordinal: disputed, .. }
             | HoldWhy::ReadersDiffer { ordinal: disputed, .. } => ordinal == *disputed,
             HoldWhy::Repeated(_)
             | HoldWhy::OutOfRange(_)
@@ -91,7 +92,7 @@ impl Hall {
             // A ball may have come out unread: it is the next, and all that was read stands. By hand two people key
             // it like any other.
             HoldWhy::Rebooted(_) | HoldWhy::Called(_)
-                if game.by_hand().is_none() && self.arbiter.candidate.is_none() =>
+                if game.is_read_by_machine() && self.arbiter.candidate.is_none() =>
             {
                 ordinal == next
             }
@@ -145,7 +146,7 @@ impl Hall {
         ensure!(proposed == exit, stale("la salida propuesta es otra"));
         another(asked_by, by)?;
         self.exit_fits(game, no, exit)?;
-        let machine_draws = game.by_hand().is_none() && matches!(exit, HoldExit::Misread { .. });
+        let machine_draws = game.is_read_by_machine() && matches!(exit, HoldExit::Misread { .. });
         // Behind lost frames nothing is known before people have accepted the loss (ADR 11).
         if machine_draws && game.holds().len() == 1 && hold.why != HoldWhy::FramesMissing {
             // The draw would go on at once: the counts must be there to be compared.
@@ -166,7 +167,7 @@ impl Hall {
         if exit == HoldExit::Authority {
             events.extend(self.authority_called(words::hold(Lang::Es, &hold.why)));
         }
-        if game.by_hand().is_some() || matches!(exit, HoldExit::ByHand { .. }) {
+        if !game.is_read_by_machine() || matches!(exit, HoldExit::ByHand { .. }) {
             return Ok(events);
         }
         // The replaced reading was wrong, or its ball came after one that nobody read. The machine's own count would

@@ -30,11 +30,13 @@ impl Hall {
         Ok((boot, set))
     }
 
-    /// Whether the draw of this game can go on with the machine as it is; by hand it needs none. After a restart
+    /// Whether the draw of this game can go on with the machine as it is; where people read the balls it needs none. After a restart
     /// numbers and count must be the game's (NL8, DECISIONS 25); at any other stop a count that differs is a HOLD
     /// of its own.
     pub(crate) fn machine_can_draw(&self, game: &Game) -> Result<(), Refusal> {
-        let (Some(Stop { cause, .. }), None) = (game.stop(), game.by_hand()) else { return Ok(()) };
+        let Some(Stop { cause, .. }) = game.stop().filter(|_| game.is_read_by_machine()) else {
+            return Ok(());
+        };
         let not_ready = Refusal::MachineNotReady;
         ensure!(self.machine.line == LinkState::Up, not_ready("no hay enlace; espere a que vuelva"));
         self.second_is_there().map_err(not_ready)?;
@@ -81,6 +83,8 @@ impl Hall {
     pub(crate) fn is_repaired(&self, game: &Game, why: &HoldWhy) -> Result<(), &'static str> {
         match why {
             HoldWhy::Called(_) | HoldWhy::FramesMissing => Ok(()),
+            // A slip: no ball came out.
+            HoldWhy::KeyedAgain { .. } => Ok(()),
             HoldWhy::CallerDiffers { .. }
             | HoldWhy::KeyedDiffers { .. }
             | HoldWhy::ReadersDiffer { .. }

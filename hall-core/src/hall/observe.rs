@@ -25,8 +25,8 @@ impl Noted<'_> {
     /// Raises a hold if a game is in its draw and is not held for that already.
     pub(super) fn hold(&mut self, why: HoldWhy) {
         let Some(game) = self.draw else { return };
-        // A game drawn by hand does not depend on the machine (36.2).
-        if game.by_hand().is_some() {
+        // A game whose balls people read does not depend on the machine (36.2, DECISIONS 36).
+        if !game.is_read_by_machine() {
             return;
         }
         if game.holds().iter().any(|hold| is_told_by(hold, &why)) {
@@ -154,7 +154,7 @@ impl Hall {
             noted.event(Event::ReadingNotCounted { number, set, confidence, boot, seq });
             doubt.into_iter().for_each(|why| noted.hold(why));
         };
-        if game.by_hand().is_some() {
+        if !game.is_read_by_machine() {
             return not_counted(noted, None);
         }
         if let Some(before) = self.machine.reading {

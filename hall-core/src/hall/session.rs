@@ -4,7 +4,7 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use crate::event::{Event, GameNo, OpeningCheck, SessionNo, StopCause};
+use crate::event::{Event, GameNo, HowRead, MachineNo, OpeningCheck, SessionNo, StopCause};
 use crate::game::decide::{Decision, one};
 use crate::hall::{Asked, Authority, Counted, Hall};
 use crate::machine::SetId;
@@ -21,6 +21,7 @@ impl Hall {
         sala: PersonId,
         check: OpeningCheck,
         reserve_machine: bool,
+        (machine, read): (Option<MachineNo>, HowRead),
         closing_hour: Option<HourOfDay>,
     ) -> Decision {
         ensure!(self.session.is_none(), Refusal::SessionOpen);
@@ -37,24 +38,35 @@ impl Hall {
         // The opening check-list (S3, S4, 34.5).
         let counted = self.count_of(check.set, asked.now.utc_ms)?;
         let check = OpeningCheck { balls_counted: ninety(counted, check.balls_counted)?, ..check };
-        self.sets_serve(check.set, check.reserve_set, check.seals_whole)?;
+        self.sets_serve(check.set, check.reserve_set, check.seals_whole, read)?;
+        self.machine_is_known(machine)?;
+        self.set_is_for(check.set, machine)?;
         ensure!(check.installations_work, fails("las instalaciones no funcionan"));
         ensure!(reserve_machine, fails("debe haber un bombo o una máquina de reserva (art. 39.1.b)"));
         let (rules, profile_sha256) = self.rules.clone().expect("a hall with people was founded");
         let (session, date, mesa) = (SessionNo(self.sessions + 1), asked.now.date(), asked.by);
         let closes = closing_hour.map(|hour| asked.now.next(hour));
         let closes_at_utc_ms = closes.and_then(|closes| u64::try_from(asked.now.instant_of(closes)).ok());
-        let taken = counted.map(|counted| Hall::taken(session, check.set, counted));
+        let counted = counted.map(|counted| Hall::taken(session, check.set, counted));
+        // Where nothing is said of it, nothing is written: the hall's machine reads the balls.
+        let said = machine.is_some() || read != HowRead::Connected;
+        let taken = said.then_some(Event::MachineTaken { session, machine, read, reason: None });
         let opened = [
             Event::SessionOpened { session, date, mesa, sala, check, rules, profile_sha256 },
             Event::OpeningCompleted { session, reserve_machine, closes, closes_at_utc_ms },
         ];
-        Ok(opened.into_iter().chain(taken).collect())
+        Ok(opened.into_iter().chain(taken).chain(counted).collect())
     }
 
     /// Two sets on the hall's list, different, of one sort, sealed, and neither used up, withdrawn nor failed
     /// (34.5, Catálogo II); the readers know the one to be played with.
-    fn sets_serve(&self, set: SetId, reserve_set: SetId, seals_whole: bool) -> Result<(), Refusal> {
+    fn sets_serve(
+        &self,
+        set: SetId,
+        reserve_set: SetId,
+        seals_whole: bool,
+        read: HowRead,
+    ) -> Result<(), Refusal> {
         let rules = &self.rules.as_ref().expect("a hall with people was founded").0;
         let usable = |set: SetId, missing: &'static str| {
             self.ball_sets.get(&set).ok_or(Refusal::BallSet(missing))?.is_usable(set, rules)
@@ -63,7 +75,9 @@ impl Hall {
         usable(reserve_set, "el juego de reserva no consta en la sala")?;
         ensure!(set != reserve_set, Refusal::CheckFails("el juego de reserva debe ser otro (art. 34.5)"));
         self.is_reserve_of(set, reserve_set)?;
-        self.tables_fit(set)?;
+        if read == HowRead::Connected {
+            self.tables_fit(set)?;
+        }
         ensure!(seals_whole, Refusal::CheckFails("los precintos no están intactos"));
         Ok(())
     }
@@ -112,7 +126,8 @@ impl Hall {
         let counted = self.count_of(set, now_utc_ms)?;
         let balls_counted = ninety(counted, typed)?;
         ensure!(set != session.check.set, Refusal::BallSet("es el que ya está en la máquina"));
-        self.sets_serve(set, reserve_set, seals_whole)?;
+        self.sets_serve(set, reserve_set, seals_whole, session.read)?;
+        self.set_is_for(set, session.machine)?;
         let (session, from) = (session.no, session.check.set);
         let changed = Event::BallSetChanged { session, from, to: set, reserve_set, balls_counted, reason };
         let taken = counted.map(|counted| Hall::taken(session, set, counted));
@@ -203,6 +218,7 @@ impl Hall {
         self.nothing_is_counted()?;
         // No card is sold for a game that could not be drawn (Catálogo II).
         self.set_may_play(session.check.set, session)?;
+        self.set_is_for(session.check.set, session.machine)?;
         if !session.agent_saw_balls {
             self.count_of(session.check.set, asked.now.utc_ms)?;
         }

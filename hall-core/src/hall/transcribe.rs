@@ -49,7 +49,7 @@ impl Hall {
         let draw = game.draw().ok_or(game.wrong_phase())?;
         // Balls that the machine read are not typed in by people, two or not (reliability.md 0.4).
         let restarted = game.stop().is_some_and(|stop| stop.cause == StopCause::Restart);
-        let interrupted = restarted || !draw.holds.is_empty() || draw.hand != Hand::Machine;
+        let interrupted = restarted || !draw.holds.is_empty() || matches!(draw.hand, Hand::Pair { .. });
         ensure!(interrupted, Refusal::NotInterrupted);
         game.may_go_on(self.game_session())?;
         ensure!(!draw.holds.iter().any(|hold| hold.why.doubts_a_ball()), Refusal::Held);

@@ -21,8 +21,8 @@ use crate::game::{
 };
 use crate::hall::{
     Authority, BallSetItem, Book, Cameras, ClockDoubt, Count, Counted, Epoch, ExportOrder, Exports, Hall,
-    KeyDraw, KeyDraws, Keys, MatrixItem, Origin, Paper, Passing, Person, PersonKey, Posts, PrintOrder,
-    Rehearsal, Session, Signature, Signing, Substitution, Waiver,
+    KeyDraw, KeyDraws, Keys, MachineItem, MatrixItem, Origin, Paper, Passing, Person, PersonKey, Posts,
+    PrintOrder, Rehearsal, Session, Signature, Signing, Substitution, Waiver,
 };
 use crate::people::{Actor, PersonId};
 use crate::sale::{Held, Holding, Sale, SeriesSale, Tally};
@@ -70,7 +70,7 @@ macro_rules! recorded {
 
 recorded! {
     Hall {
-        name zone epoch rules people log_ins passing digested access_changes matrices key_draws card_key stock ball_sets counts count session
+        name zone epoch rules people log_ins passing digested access_changes matrices key_draws card_key stock ball_sets machines counts count session
         sessions acta closed actas_due unstamped books acta_copies games game past holds diligencias printings printing exports rehearsal keys signing machine arbiter cameras
         last_utc_ms clock_doubt clock_ahead_days
     }
@@ -102,10 +102,11 @@ objects! {
         extractor, homologation, maker, reference, games, enrolled, enrolment_asked, inspected,
         inspection_asked, off_weight, withdrawn, counted
     }
+    MachineItem { extractor, homologation, maker, reference }
     Counted { count, by, at_utc_ms, balls, missing, doubled, unsure, foreign }
     Count { no, set, by, loading, passed, foreign, unsure, last }
     Session {
-        no, date, rules, check, mesa, sala, games, last_game, notes, closes, closes_at_utc_ms, clock_set_ms,
+        no, date, rules, check, machine, read, mesa, sala, games, last_game, notes, closes, closes_at_utc_ms, clock_set_ms,
         is_past_closing, substitutions, authority, agent_saw_balls
     }
     Substitution { post, person, stand_in }
@@ -114,7 +115,7 @@ objects! {
     ClockDoubt { recorded_utc_ms, started_utc_ms, asked }
     Game {
         no, in_session, session, series, matrix, series_size, phase, opened_at_utc_ms, ended_at_utc_ms, sale,
-        segments, division, formula, closed_at_utc_ms, rectified, extracted, by_people, announced,
+        segments, division, formula, closed_at_utc_ms, rectified, extracted, by_people, by_caller, announced,
         announced_at_utc_ms, shown, pictured, stops, claims, line, bingo, prizes, paid_at_utc_ms, resto, void_asked,
         refunded
     }
@@ -144,7 +145,7 @@ choices! {
         File => "file" { maker, file_sha256, faces }
     }
     Authority { NotCalled => "not_called", Called => "called" { cause }, GoesOn => "goes_on", Ended => "ended" }
-    Hand { Machine => "machine", Pair => "pair" { people, keyed } }
+    Hand { Machine => "machine", Pair => "pair" { people, keyed }, Caller => "caller" { keyed } }
     Held { By => "by" (person), Returned => "returned", Burned => "burned" }
     Phase {
         Selling => "selling" (selling),

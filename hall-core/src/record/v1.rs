@@ -6,7 +6,7 @@ use super::v2::{hall_founded, session_opened};
 use crate::event::Event;
 use crate::matrix::MatrixOptions;
 use crate::people::Sealed;
-use crate::rules::{Basis, EvidencePolicy, Light, Picture, Rules, Sourced, WithoutCamera};
+use crate::rules::{Basis, EvidencePolicy, Light, Picture, Rules, SecondWord, Sourced, WithoutCamera};
 
 /// Reads a body of this kind, as version 1 wrote it; nothing where that is still the newest.
 pub(super) fn decode(kind: &str, text: &str) -> Option<Result<Event, DecodeError>> {
@@ -85,6 +85,7 @@ fn rules(r: &mut BodyReader<'_>) -> Result<Rules, Wrong> {
             light: of_the_hall(Light::AtOnce),
             without_camera: of_the_hall(WithoutCamera::Free),
             picture: of_the_hall(Picture::Marked),
+            second_word: of_the_hall(SecondWord::SecondPerson),
         };
         rules.ball_set_warning_games.value = Rules::warning_before(rules.ball_set_max_games.value);
         Ok(rules)

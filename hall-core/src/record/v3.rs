@@ -1,10 +1,10 @@
-//! Version 3 of the kinds whose newest version is the fourth. Frozen, and only read.
+//! Version 3 of the kinds whose newest version is the fifth. Frozen, and only read.
 
 use super::DecodeError;
 use super::read::{BodyReader, Wrong, body};
 use super::v2::{hall_founded, session_opened};
 use crate::event::Event;
-use crate::rules::{Basis, Picture, Rules, Sourced};
+use crate::rules::{Basis, Picture, Rules, SecondWord, Sourced};
 
 /// Reads a body of this kind, as version 3 wrote it; nothing where that is still the newest.
 pub(super) fn decode(kind: &str, text: &str) -> Option<Result<Event, DecodeError>> {
@@ -41,6 +41,7 @@ fn rules(r: &mut BodyReader<'_>) -> Result<Rules, Wrong> {
             light: r.field("light")?,
             without_camera: r.field("without_camera")?,
             picture: Sourced { value: Picture::Marked, basis: Basis::Hall },
+            second_word: Sourced { value: SecondWord::SecondPerson, basis: Basis::Hall },
         })
     })
 }

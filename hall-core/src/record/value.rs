@@ -16,18 +16,18 @@ use crate::ball::Ball;
 use crate::card::CardId;
 use crate::event::{
     CameraPost, ClaimNo, CountNo, DeletionWhy, DiligenciaKind, EpochCause, Evidence, Extractor, ForeignBall,
-    Found, GameNo, HoldExit, HoldNo, HoldWhy, Inspection, LastSold, Mixed, Numbering, OpeningCheck, Ordinal,
-    PaperAnswer, PaperLine, Paragraph, Play, PrintingNo, PrintingStop, PrizeNo, PrizeShare, RejectReason,
-    Segment, SessionNo, SetAside, Sight, Signed, SignedPaper, SignerRole, StopCause, StopNo, Verdict,
-    VoiceFault,
+    Found, GameNo, HoldExit, HoldNo, HoldWhy, HowRead, Inspection, LastSold, MachineNo, Mixed, Numbering,
+    OpeningCheck, Ordinal, PaperAnswer, PaperLine, Paragraph, Play, PrintingNo, PrintingStop, PrizeNo,
+    PrizeShare, RejectReason, Segment, SessionNo, SetAside, Sight, Signed, SignedPaper, SignerRole,
+    StopCause, StopNo, Verdict, VoiceFault,
 };
 use crate::machine::{BootId, Fault, LinkLoss, Mode, SetId, Stored};
 use crate::matrix::{MatrixKind, MatrixNo, MatrixOptions};
 use crate::money::{Cents, Percent, Rounding};
 use crate::people::{PersonId, Role, Sealed};
 use crate::rules::{
-    Announcing, Basis, CallerError, Destination, Division, EvidencePolicy, Light, Picture, Rules, Sourced,
-    SplitUnit, WithoutCamera,
+    Announcing, Basis, CallerError, Destination, Division, EvidencePolicy, Light, Picture, Rules, SecondWord,
+    Sourced, SplitUnit, WithoutCamera,
 };
 use crate::series::{CardNo, CardRef, SeriesId};
 use crate::time::{Date, HourOfDay, LocalTime};
@@ -67,7 +67,7 @@ macro_rules! numbered {
     )*};
 }
 
-numbered! { CountNo PrintingNo GameNo SessionNo StopNo ClaimNo HoldNo PrizeNo Ordinal PersonId CardNo Cents }
+numbered! { CountNo MachineNo PrintingNo GameNo SessionNo StopNo ClaimNo HoldNo PrizeNo Ordinal PersonId CardNo Cents }
 
 /// A value that must be checked when it is read.
 macro_rules! checked {
@@ -255,6 +255,8 @@ words! {
     Sight { Sees => "sees", Lost => "lost", Black => "black", Frozen => "frozen", Covered => "covered" }
     WithoutCamera { Free => "free", TwoPeople => "two_people", Refused => "refused" }
     Picture { Marked => "marked", Held => "held" }
+    HowRead { Connected => "connected", ByCaller => "by_caller" }
+    SecondWord { SecondPerson => "second_person", Mesa => "jefe_de_mesa", Caller => "caller" }
     VoiceFault { Late => "late", Silenced => "silenced", Missing => "missing", Ended => "ended", Gone => "gone" }
     CallerError { Annul => "annul", Correct => "correct" }
     SplitUnit { Card => "card" }
@@ -309,7 +311,7 @@ objects! {
         id, title, line as "line_pct_hundredths", bingo as "bingo_pct_hundredths",
         face_values as "face_values_cents", series_size, rounding, resto_to, unsung_line_to, unsung_bingo_to,
         question_min_secs, ball_set_max_games, ball_set_warning_games, pre_extraction_wait_min, caller_error,
-        split_unit, announcing, evidence, light, without_camera, picture
+        split_unit, announcing, evidence, light, without_camera, picture, second_word
     }
 }
 
@@ -410,7 +412,9 @@ choices! {
         CallerKey => "caller_key",
         CallerTyped => "caller_typed",
         Keyed => "keyed" { by },
-        Paper => "paper"
+        Paper => "paper",
+        Read => "read" { by },
+        Confirmed => "confirmed" { by }
     }
     PaperLine {
         Ball => "ball" (ball),
@@ -447,7 +451,8 @@ choices! {
         ReadersDiffer => "readers_differ" { ordinal, machine, second },
         SecondSilent => "second_silent" (ball),
         SecondLost => "second_lost" (loss),
-        LeftOut => "left_out" { ordinal, ball }
+        LeftOut => "left_out" { ordinal, ball },
+        KeyedAgain => "keyed_again" { ordinal, ball }
     }
     HoldExit {
         Misread => "misread" { ordinal, ball },
@@ -495,6 +500,6 @@ mod tests {
                 }
             )*};
         }
-        compare! { Play Extractor Found DiligenciaKind SignerRole RejectReason LinkLoss Mode Fault MatrixKind Paragraph Role }
+        compare! { HowRead Play Extractor Found DiligenciaKind SignerRole RejectReason LinkLoss Mode Fault MatrixKind Paragraph Role }
     }
 }

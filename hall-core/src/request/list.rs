@@ -216,6 +216,15 @@ macro_rules! requests {
     }
     example r#"{"set":"J1","extractor":"pneumatic","homologation":"H-1234","maker":"Bolas del Sur, S. L.","reference":"F-2026/118"}"#
 
+    /// Enters a machine that draws balls: a drum, or one of air.
+    RegisterMachine = "register-machine", &[JefeDeSala], "24.6, Cat. II", "Registrar una máquina o un bombo" {
+        extractor: Extractor => "What sort it is.",
+        homologation: String => "The reference of its homologation.",
+        maker: Option<String> => "Who made it.",
+        reference: Option<String> => "Its serial number.",
+    }
+    example r#"{"extractor":"drum","homologation":"H-77","maker":"Bombos del Sur, S. L.","reference":"0042"}"#
+
     /// Proposes the table of a set's tags.
     AskBallEnrolment = "ask-ball-enrolment", &[JefeDeSala, JefeDeMesa], "24.5, T13",
         "Proponer la tabla de etiquetas de un juego de bolas" {
@@ -294,6 +303,8 @@ macro_rules! requests {
         sala: PersonId => "The jefe de sala who counted the balls.",
         check: OpeningCheck => "What was checked.",
         reserve_machine: bool => "A spare drum or machine is in the hall.",
+        machine: Option<MachineNo> = None => "The machine, in a hall that has entered its machines.",
+        read: HowRead = HowRead::Connected => "How its balls are read.",
         closing_hour: Option<HourOfDay> => "The authorised closing hour, where the permit names one.",
     }
     example r#"{"sala":1,"balls_counted":90,"set":"J1","reserve_set":"J2","seals_whole":true,"installations_work":true,"public_witness":false,"reserve_machine":true,"closing_hour":"04:00"}"#
@@ -318,6 +329,15 @@ macro_rules! requests {
         reason: String => "Why.",
     }
     example r#"{"set":"J2","reserve_set":"J1","balls_counted":90,"seals_whole":true,"reason":"Bola 7 golpeada"}"#
+
+    /// Draws with another machine from here on, or has the balls read in another way.
+    ChangeMachine = "change-machine", &[JefeDeSala, JefeDeMesa], "Cat. II, 24.5, 34.5",
+        "Cambiar de máquina, o de cómo se leen las bolas" {
+        machine: Option<MachineNo> => "The machine, in a hall that has entered its machines.",
+        read: HowRead => "How its balls are read.",
+        reason: String => "Why.",
+    }
+    example r#"{"machine":2,"read":"by_caller","reason":"La máquina 1 no sopla"}"#
 
     /// Calls the agent of the authority: nothing goes on until he decides.
     CallAuthority = "call-authority", &[JefeDeSala, JefeDeMesa], "34.4",
@@ -574,6 +594,15 @@ macro_rules! requests {
     }
     example r#"{"game":1,"ordinal":12,"said":43}"#
 
+    /// Puts right, aloud, a ball that the caller read or keyed wrong, before the next comes out and before anybody sings.
+    RectifyReading = "rectify-reading", &[VendedorLocutor, JefeDeMesa], "Cat. V",
+        "Rectificar una bola mal leída por el locutor" {
+        game: GameNo => "The game.",
+        ordinal: Ordinal => "The ball's place.",
+        ball: Ball => "What the ball is.",
+    }
+    example r#"{"game":1,"ordinal":12,"ball":34}"#
+
     /// PARADA.
     Stop = "stop", &[VendedorLocutor, JefeDeMesa, Cajero, JefeDeSala], "G10", "Parar la extracción" {
         game: GameNo => "The game.",
@@ -695,9 +724,9 @@ macro_rules! requests {
     }
     example r#"{"game":1,"paragraph":"36.2"}"#
 
-    /// Keys the ball that was drawn by hand; it takes two people.
+    /// Keys the ball that was drawn by hand, or that the caller reads; whose word it takes besides says 36.2, or the profile.
     KeyBall = "key-ball", &[VendedorLocutor, JefeDeMesa, Cajero, JefeDeSala], "36.2",
-        "Teclear una bola sacada a mano" {
+        "Teclear una bola que lee una persona" {
         game: GameNo => "The game.",
         ordinal: Ordinal => "The ball's place.",
         ball: Ball => "The ball.",

@@ -7,8 +7,8 @@ use alloc::vec::Vec;
 
 use super::{Lang, ball_words, exit, hold, reject_words, sight};
 use crate::event::{
-    BallsEvent, CameraPost, DeletionWhy, EpochCause, Event, Found, GameNo, Numbering, Play, Segment,
-    SessionNo, Sight, Signed, SignedPaper, SignerRole, VoiceFault,
+    BallsEvent, CameraPost, DeletionWhy, EpochCause, Event, Found, GameNo, HowRead, MachineNo, Numbering,
+    Play, Segment, SessionNo, Sight, Signed, SignedPaper, SignerRole, VoiceFault,
 };
 use crate::people::PersonId;
 use crate::time::Moment;
@@ -72,6 +72,9 @@ fn words(event: &Event) -> Option<(String, Vec<PersonId>)> {
             "El juego de bolas {from} se cambia por el {to}, con {balls_counted} bolas contadas; juego de reserva \
              {reserve_set}: {reason}"
         ),
+        Event::MachineTaken { machine, read, reason, .. } => {
+            machine_words(*machine, *read, reason.as_deref())
+        }
         Event::Balls(event) => {
             if let BallsEvent::Enrolled { asked_by, .. } | BallsEvent::Inspected { asked_by, .. } = event {
                 with.push(*asked_by);
@@ -276,6 +279,9 @@ fn words(event: &Event) -> Option<(String, Vec<PersonId>)> {
         Event::AnnouncementRectified { ordinal, ball, said, .. } => {
             format!("Rectificación: la bola {} es el {ball}; se había dicho {said}", ordinal.0)
         }
+        Event::ReadingRectified { ordinal, from, to, .. } => {
+            format!("Rectificación: la bola {} es el {to}; se había leído el {from}", ordinal.0)
+        }
         Event::ClaimRejected { claim, reason, .. } => {
             format!("Se rechaza el cartón del canto {}: {}", claim.0, reject_words(*reason))
         }
@@ -345,6 +351,7 @@ fn words(event: &Event) -> Option<(String, Vec<PersonId>)> {
         | Event::SeriesReceived { .. }
         | Event::SeriesPrinted { .. }
         | Event::BallSetRegistered { .. }
+        | Event::MachineRegistered { .. }
         | Event::ActaIssued { .. }
         | Event::FoliosTaken { .. }
         | Event::SaleOpened { .. }
@@ -354,6 +361,7 @@ fn words(event: &Event) -> Option<(String, Vec<PersonId>)> {
         | Event::GapBurnAsked { .. }
         | Event::SaleClosed { .. }
         | Event::DrawStarted { .. }
+        | Event::DrawStartedByCaller { .. }
         | Event::BallExtracted { .. }
         | Event::ReadingNotCounted { .. }
         | Event::BallAnnounced { .. }
@@ -377,6 +385,18 @@ fn words(event: &Event) -> Option<(String, Vec<PersonId>)> {
         | Event::BadFrames { .. } => return None,
     };
     Some((text, with))
+}
+
+/// With which machine a session draws, and how its balls are read.
+fn machine_words(machine: Option<MachineNo>, read: HowRead, reason: Option<&str>) -> String {
+    let read = match read {
+        HowRead::Connected => "las bolas las lee la máquina",
+        HowRead::ByCaller => "las bolas las lee el locutor",
+    };
+    let with =
+        machine.map_or_else(|| "Se juega".to_string(), |no| format!("Se juega con la máquina n.º {}", no.0));
+    let why = reason.map_or_else(String::new, |reason| format!(": {}", reason.trim_end_matches('.')));
+    format!("{with}; {read}{why}")
 }
 
 /// What somebody asked to take away.

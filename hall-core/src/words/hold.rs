@@ -80,6 +80,10 @@ pub fn hold(lang: Lang, why: &HoldWhy) -> String {
                 "The line to the second reader was lost: look at its cable and its power",
             )
             .to_string(),
+        HoldWhy::KeyedAgain { ordinal, ball } => lang.made(
+            format!("Bola {} de la partida: se ha leído la {ball}, que ya había salido", ordinal.0),
+            format!("Ball {} of the game: {ball} was read, which was out already", ordinal.0),
+        ),
         HoldWhy::LeftOut { ordinal, ball } => lang.made(
             format!("La bola {ball}, que era la {}.ª, ha quedado sin lugar: miren si está fuera", ordinal.0),
             format!(

@@ -13,6 +13,8 @@ use crate::event::{Event, Evidence, HoldWhy, Ordinal};
 pub enum BallSource {
     /// The machine read it.
     Machine,
+    /// The caller read it on a ball of a machine without a line (DECISIONS 36).
+    Read,
     /// Two people keyed it, drawing by hand (36.2).
     Keyed,
     /// It is on the sheet of a game finished on paper.
@@ -27,6 +29,8 @@ impl BallSource {
         let has = |is: fn(&Evidence) -> bool| evidence.iter().any(is);
         if has(|item| matches!(item, Evidence::Paper)) {
             BallSource::Paper
+        } else if has(|item| matches!(item, Evidence::Read { .. })) {
+            BallSource::Read
         } else if has(|item| matches!(item, Evidence::Keyed { .. })) {
             BallSource::Keyed
         } else if has(|item| matches!(item, Evidence::Machine { .. })) {
@@ -45,11 +49,39 @@ pub struct Readings {
     differing: Vec<String>,
 }
 
+/// Who read the number of a ball besides the machine or the caller.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Second {
+    /// The second reader.
+    Reader,
+    /// Another person, who keyed it.
+    Person,
+    /// The jefe de mesa, who confirmed it.
+    Mesa,
+}
+
+impl Second {
+    /// Who it was by this evidence; nobody where two people drew by hand, neither of them being the first.
+    fn of(evidence: &[Evidence]) -> Option<Second> {
+        let read = evidence.iter().any(|item| matches!(item, Evidence::Read { .. }));
+        evidence.iter().find_map(|item| match item {
+            Evidence::SecondReader { .. } => Some(Second::Reader),
+            Evidence::Keyed { .. } => read.then_some(Second::Person),
+            Evidence::Confirmed { .. } => Some(Second::Mesa),
+            Evidence::Machine { .. }
+            | Evidence::Read { .. }
+            | Evidence::CallerKey
+            | Evidence::CallerTyped
+            | Evidence::Paper => None,
+        })
+    }
+}
+
 #[derive(Debug)]
 struct Reading {
     source: BallSource,
-    /// The second reader read the same.
-    second: bool,
+    /// Who read the same besides.
+    second: Option<Second>,
     /// The caller's evidence, once it is announced.
     said: Option<Evidence>,
 }
@@ -58,10 +90,11 @@ impl Readings {
     /// Adds an event of the game.
     pub fn apply(&mut self, event: &Event) {
         if let Event::BallExtracted { ordinal, evidence, .. } = event {
-            let second = evidence.iter().any(|item| matches!(item, Evidence::SecondReader { .. }));
-            self.balls.insert(*ordinal, Reading { source: BallSource::of(evidence), second, said: None });
+            let reading =
+                Reading { source: BallSource::of(evidence), second: Second::of(evidence), said: None };
+            self.balls.insert(*ordinal, reading);
         } else if let Event::BallCorrected { ordinal, .. } = event {
-            let seen = Reading { source: BallSource::Seen, second: false, said: None };
+            let seen = Reading { source: BallSource::Seen, second: None, said: None };
             self.balls.entry(*ordinal).or_insert(seen).source = BallSource::Seen;
         } else if let Event::BallAnnounced { ordinal, evidence, .. } = event {
             self.balls.get_mut(ordinal).expect("the ball came out").said = Some(*evidence);
@@ -76,14 +109,25 @@ impl Readings {
             return None;
         }
         let count = |of: &dyn Fn(&Reading) -> bool| self.balls.values().filter(|ball| of(ball)).count();
-        let from =
-            |source: BallSource, second: bool| count(&|ball| ball.source == source && ball.second == second);
+        let from = |source: BallSource| count(&|ball| ball.source == source);
+        let with = |source: BallSource, second: Option<Second>| {
+            count(&|ball| ball.source == source && ball.second == second)
+        };
         let read = [
-            ("por la máquina y por el segundo lector con el mismo número", from(BallSource::Machine, true)),
-            ("por la máquina", from(BallSource::Machine, false)),
-            ("por dos personas, con el mismo número (art. 36.2)", from(BallSource::Keyed, false)),
-            ("transcritas de la hoja por dos personas", from(BallSource::Paper, false)),
-            ("vistas por dos personas, por haber duda", count(&|ball| ball.source == BallSource::Seen)),
+            (
+                "por la máquina y por el segundo lector con el mismo número",
+                with(BallSource::Machine, Some(Second::Reader)),
+            ),
+            ("por la máquina", with(BallSource::Machine, None)),
+            (
+                "por el locutor y por otra persona, con el mismo número",
+                with(BallSource::Read, Some(Second::Person)),
+            ),
+            ("por el locutor, y confirmadas por la mesa", with(BallSource::Read, Some(Second::Mesa))),
+            ("por el locutor", with(BallSource::Read, None)),
+            ("por dos personas, con el mismo número (art. 36.2)", from(BallSource::Keyed)),
+            ("transcritas de la hoja por dos personas", from(BallSource::Paper)),
+            ("vistas por dos personas, por haber duda", from(BallSource::Seen)),
         ];
         let said = |evidence: Evidence| count(&|ball| ball.said == Some(evidence));
         let called = [
@@ -134,6 +178,7 @@ fn differing(why: &HoldWhy) -> Option<String> {
         | HoldWhy::CountDiffers { .. }
         | HoldWhy::Called(_)
         | HoldWhy::SecondLost(_)
+        | HoldWhy::KeyedAgain { .. }
         | HoldWhy::LeftOut { .. } => return None,
     })
 }

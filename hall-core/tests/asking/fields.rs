@@ -129,7 +129,7 @@ fields! {
         };
     Ball:
         |screen, (kind, _)| match kind {
-            Kind::RectifyAnnouncement => screen.still_in(),
+            Kind::RectifyAnnouncement | Kind::RectifyReading => screen.still_in(),
             Kind::KeyBall => screen.game.and_then(|game| game.keyed()).map_or(screen.waiting().1, |keyed| keyed.ball),
             _ => screen.waiting().1,
         },
@@ -152,6 +152,16 @@ fields! {
             "reserve_set" => edge.dice.pick(&["J1", "J1", "J2", "J3", "J4", "J9"]),
             _ => edge.dice.pick(&["J1", "J1", "J2", "J2", "J3", "J9", "ZZZZZZZZ"]),
         });
+    MachineNo:
+        |screen, _| screen.hall.machines.keys().next().copied().unwrap_or(MachineNo(1)),
+        |edge, _| MachineNo(edge.dice.pick(&[1, 1, 2, u32::MAX]));
+    HowRead:
+        |screen, (kind, _)| match kind {
+            // Another than now: something has to change.
+            Kind::ChangeMachine => HowRead::ByCaller,
+            _ => screen.hall.session.as_ref().map_or(HowRead::Connected, |session| session.read),
+        },
+        |edge, _| edge.dice.pick(&[HowRead::Connected, HowRead::Connected, HowRead::ByCaller]);
     Extractor: |_, _| Extractor::Drum, |edge, _| edge.dice.pick(&[Extractor::Drum, Extractor::Pneumatic]);
     Inspection:
         |_, _| found(),

@@ -8,8 +8,8 @@ use hall_core::matrix::{MatrixKind, MatrixNo, MatrixOptions};
 use hall_core::money::{Cents, Percent, Rounding};
 use hall_core::people::{PersonId, Role, Sealed};
 use hall_core::rules::{
-    Announcing, Basis, CallerError, Destination, Division, EvidencePolicy, Light, Picture, Rules, Sourced,
-    SplitUnit, WithoutCamera,
+    Announcing, Basis, CallerError, Destination, Division, EvidencePolicy, Light, Picture, Rules, SecondWord,
+    Sourced, SplitUnit, WithoutCamera,
 };
 use hall_core::series::{CardNo, CardRef, SeriesId};
 use hall_core::time::{Date, HourOfDay, LocalTime};
@@ -23,6 +23,7 @@ mod exports;
 mod generations;
 mod key_draws;
 mod keys;
+mod machines;
 mod reader;
 mod rehearsals;
 mod signatures;
@@ -38,9 +39,7 @@ pub fn all() -> Vec<Event> {
     events.extend(balls::ball_sets());
     events.extend([reader::second_reader(), reader::left_out()].concat());
     events.push(Event::NoteWritten { text: "Visita de mantenimiento, de 19:30 a 20:15".into() });
-    events.extend(epochs::epochs());
-    events.extend(clock());
-    events.push(epochs::archived());
+    events.extend([epochs::epochs(), clock(), vec![epochs::archived()]].concat());
     events.extend(rehearsals::rehearsals());
     events.extend(deletions::deletions());
     events.extend(keys::keys());
@@ -49,7 +48,7 @@ pub fn all() -> Vec<Event> {
     events.extend([books::copies(), books::split()].concat());
     let plain = rules(Rounding::Down { unit: Cents(1) }, vec![Cents(300)]);
     events.extend([voice::voice(), voice::rules_of_version_3(&plain), cameras::cameras()].concat());
-    events.extend(voice::rules_of_version_4(&plain));
+    events.extend([voice::rules_of_version_4(&plain), machines::machines(&plain)].concat());
     events
 }
 
@@ -184,6 +183,7 @@ fn rules(rounding: Rounding, face_values: Vec<Cents>) -> Rules {
         light: own(Light::AtOnce),
         without_camera: own(WithoutCamera::Free),
         picture: own(Picture::Marked),
+        second_word: own(SecondWord::SecondPerson),
     }
 }
 

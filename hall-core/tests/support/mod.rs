@@ -6,7 +6,7 @@ pub mod phases;
 
 use hall_core::ball::Ball;
 use hall_core::card::Card;
-use hall_core::event::{Event, Extractor, OpeningCheck};
+use hall_core::event::{Event, Extractor, HowRead, OpeningCheck};
 use hall_core::hall::{Asked, Hall};
 use hall_core::machine::{BootId, Mode, Report, SetId, Stored};
 use hall_core::matrix::{Matrix, MatrixIndex, MatrixKey, MatrixNo, key_sha256};
@@ -16,8 +16,8 @@ use hall_core::record::{decode, encode, read_hall, write_hall};
 use hall_core::refusal::Refusal;
 use hall_core::request::{Notice, Request};
 use hall_core::rules::{
-    Announcing, Basis, CallerError, Destination, EvidencePolicy, Light, Picture, Rules, Sourced, SplitUnit,
-    WithoutCamera,
+    Announcing, Basis, CallerError, Destination, EvidencePolicy, Light, Picture, Rules, SecondWord, Sourced,
+    SplitUnit, WithoutCamera,
 };
 use hall_core::series::{CardNo, CardRef, SeriesId};
 use hall_core::time::{HourOfDay, Moment, OffsetChange};
@@ -70,6 +70,7 @@ pub fn rules() -> Rules {
         light: hall_value(Light::AtOnce),
         without_camera: hall_value(WithoutCamera::TwoPeople),
         picture: hall_value(Picture::Marked),
+        second_word: hall_value(SecondWord::SecondPerson),
     }
 }
 
@@ -227,7 +228,8 @@ impl Bench {
     /// The opening of an evening whose permit ends at four in the morning.
     pub fn opening_of(sala: PersonId, check: OpeningCheck) -> Request {
         let closing_hour = HourOfDay::parse("04:00");
-        Request::OpenSession { sala, check, reserve_machine: true, closing_hour }
+        let (machine, read) = (None, HowRead::Connected);
+        Request::OpenSession { sala, check, reserve_machine: true, machine, read, closing_hour }
     }
 
     pub fn open_session(&mut self) {

@@ -16,11 +16,13 @@ use hall_core::time::{Date, Moment};
 
 mod camera;
 mod epoch;
+mod reading;
 mod sets;
 mod signing;
 
 pub use camera::*;
 pub use epoch::*;
+pub use reading::*;
 pub use sets::*;
 pub use signing::*;
 
@@ -528,7 +530,7 @@ pub fn draws_required() -> Bench {
 }
 
 pub fn phases() -> Vec<(&'static str, Bench)> {
-    vec![
+    let mut all = vec![
         ("no session", hall()),
         ("no session, cards being printed", printing()),
         ("no session, a draw announced", draw_announced()),
@@ -589,5 +591,7 @@ pub fn phases() -> Vec<(&'static str, Bench)> {
         ("between games, in a new epoch", numbering_due()),
         ("between games, a claim to be signed", claim_to_sign()),
         ("no session, an acta and a claim to be signed, and a key to sign with", with_a_key()),
-    ]
+    ];
+    all.extend(reading());
+    all
 }

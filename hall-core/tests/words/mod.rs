@@ -17,6 +17,7 @@ use crate::asking;
 use crate::support::{Bench, CAJERO, INSPECTOR, MESA, SALA, SIZE, VENDEDOR, ball, card, series, set};
 
 mod balls;
+mod machines;
 mod paper;
 mod read;
 mod signing;
@@ -52,6 +53,7 @@ impl Script {
             rules.caller_error.value = hall_core::rules::CallerError::Correct;
         }
         balls::rule(text, &mut rules);
+        machines::rule(text, &mut rules);
         let mut bench = Bench::under(rules);
         if !text.contains("regla: la sala está cerrada") {
             bench.open_session();
@@ -87,6 +89,7 @@ impl Script {
         let small = |index: usize| u8::try_from(number(index)).unwrap();
         let (by, request) = match words[0] {
             _ if balls::request(&words).is_some() => balls::request(&words).unwrap(),
+            _ if machines::request(game, &words).is_some() => machines::request(game, &words).unwrap(),
             _ if signing::request(hall, &words).is_some() => signing::request(hall, &words).unwrap(),
             // Any request by its name, as the screen would make it, with these words where it has a text.
             "pide" => {
@@ -127,10 +130,6 @@ impl Script {
                     reason: words[4..].join(" "),
                 },
             ),
-            "avisa-autoridad" => (MESA, Request::CallAuthority { cause: words[1..].join(" ") }),
-            "agente" => {
-                (SALA, Request::RecordAuthority { agent: words[1].into(), goes_on: words[2] == "continúa" })
-            }
             "suspende" => (MESA, Request::SuspendGame { game, cause: words[1..].join(" ") }),
             "levanta" => (MESA, Request::LiftSuspension { game }),
             "lee" => {

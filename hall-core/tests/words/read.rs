@@ -1,6 +1,8 @@
 //! What the words of an evening's line mean: people, cards, amounts, lists.
 
-use hall_core::event::{CameraPost, GameNo, LastSold, Numbering, Ordinal, Segment, Sight, VoiceFault};
+use hall_core::event::{
+    CameraPost, GameNo, HowRead, LastSold, MachineNo, Numbering, Ordinal, Segment, Sight, VoiceFault,
+};
 use hall_core::money::Cents;
 use hall_core::people::{PersonId, Role};
 use hall_core::request::{Notice, Request, RequestKind};
@@ -48,6 +50,7 @@ pub fn opening(words: &[&str]) -> Request {
     let mut check = Bench::opening();
     let (mut reserve_machine, mut closing_hour) = (true, HourOfDay::parse("04:00"));
     let (mut sala, mut words) = (SALA, words);
+    let (mut machine, mut read) = (None, HowRead::Connected);
     while let [what, rest @ ..] = words {
         words = rest;
         let mut word = || {
@@ -65,10 +68,12 @@ pub fn opening(words: &[&str]) -> Request {
             "sin-instalaciones" => check.installations_work = false,
             "sin-testigo" => check.public_witness = false,
             "sin-máquina-de-reserva" => reserve_machine = false,
+            "máquina" => machine = Some(MachineNo(word().parse().unwrap())),
+            "lee-el-locutor" => read = HowRead::ByCaller,
             other => panic!("nobody checks {other}"),
         }
     }
-    Request::OpenSession { sala, check, reserve_machine, closing_hour }
+    Request::OpenSession { sala, check, reserve_machine, machine, read, closing_hour }
 }
 
 pub fn cents(text: &str) -> Cents {

@@ -45,6 +45,16 @@ pub fn words(event: &Event) -> Option<String> {
         ),
         Event::GameNotHeld { game } => format!("partida {} no celebrada", game.0),
         Event::DrawStarted { .. } => "empieza la extracción".into(),
+        Event::DrawStartedByCaller { .. } => "empieza la extracción; las bolas las lee el locutor".into(),
+        Event::ReadingRectified { ordinal, from, to, .. } => {
+            format!("rectificada {}.ª: {to}, no {from}", ordinal.0)
+        }
+        Event::MachineRegistered { machine, extractor, homologation, .. } => {
+            format!("máquina {}: {extractor:?}, {homologation}", machine.0)
+        }
+        Event::MachineTaken { machine, read, .. } => {
+            format!("se juega con la máquina {:?}, leída {read:?}", machine.map(|no| no.0))
+        }
         Event::BallExtracted { ordinal, ball, .. } => format!("sale {}.ª: {ball}", ordinal.0),
         Event::BallSetAside { number, .. } => format!("bola {number} apartada"),
         Event::ReadingNotCounted { number, .. } => format!("lectura {number} que no cuenta"),

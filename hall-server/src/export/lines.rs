@@ -17,7 +17,7 @@ use crate::journal::{Head, JournalError, RecordReader, SessionSpan};
 const LINES_AT_A_TIME: u32 = 20_000;
 
 /// What anything in the record rests on, whenever it was.
-const FOUNDING: [&str; 20] = [
+const FOUNDING: [&str; 21] = [
     "hall_founded",
     "epoch_begun",
     "signing_key_begun",
@@ -32,6 +32,7 @@ const FOUNDING: [&str; 20] = [
     "key_draws_required",
     "series_received",
     "ball_set_registered",
+    "machine_registered",
     "card_key_made",
     "person_key_enrolled",
     "person_key_ended",
@@ -41,7 +42,7 @@ const FOUNDING: [&str; 20] = [
 ];
 
 /// What a session in which the range begins was opened with, and who took whose post in it.
-const OPENING: [&str; 3] = ["session_opened", "opening_completed", "substitution_made"];
+const OPENING: [&str; 4] = ["session_opened", "opening_completed", "machine_taken", "substitution_made"];
 
 /// What a payment or a refund of an earlier game rests on.
 const OF_GAMES: [&str; 8] = [

@@ -971,6 +971,8 @@ class Hall:
                 self.say("bolas", "la extracción empieza sin haberse cerrado la venta")
             game.phase = "extraccion"
 
+    draw_started_by_caller = draw_started
+
     def ball_extracted(self, body):
         game, ordinal, ball = self.whole(body), take(body, "ordinal"), take(body, "ball")
         if game is None:
@@ -1004,6 +1006,15 @@ class Hall:
         game, ordinal, ball = self.whole(body), take(body, "ordinal"), take(body, "ball")
         if game is not None and not (1 <= ordinal <= game.announced and game.out[ordinal - 1] == ball):
             self.say("bolas", "se rectifica el anuncio de una bola que no es la del lugar %d" % ordinal)
+
+    def reading_rectified(self, body):
+        game, ordinal, before, ball = self.whole(body), take(body, "ordinal"), take(body, "from"), take(body, "to")
+        if game is None:
+            return
+        last = 1 <= ordinal == game.announced == len(game.out)
+        if not last or game.out[ordinal - 1] != before or not 1 <= ball <= 90 or ball in game.out:
+            return self.say("bolas", "la bola %d no se podía rectificar en el lugar %d" % (ball, ordinal))
+        game.out[ordinal - 1] = ball
 
     def draw_stopped(self, body):
         game, stop = self.whole(body), take(body, "stop")
@@ -1220,7 +1231,7 @@ class Hall:
 KINDS = {name: getattr(Hall, name) for name in (
     "hall_founded epoch_begun numbering_set matrix_made key_draw_announced key_draw_given_up key_draws_required matrix_imported matrix_retired series_received session_opened "
     "session_closed acta_issued sale_opened block_issued cards_returned cards_transferred gap_burned sale_closed sale_rectified "
-    "game_not_held draw_started ball_extracted ball_corrected ball_announced announcement_rectified draw_stopped draw_resumed "
+    "game_not_held draw_started draw_started_by_caller ball_extracted ball_corrected ball_announced announcement_rectified reading_rectified draw_stopped draw_resumed "
     "claim_made claim_accepted claim_rejected play_awarded play_unsung game_ended prize_paid prize_withheld prize_released "
     "game_voided cards_refunded").split()}
 

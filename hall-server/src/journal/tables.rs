@@ -179,6 +179,9 @@ pub(super) fn fold(conn: &Connection, line: &Line, event: &Event) -> rusqlite::R
         Event::DrawStarted { game, set, boot } => {
             set! { t, game[game] { state: "drawing", ball_set: set, boot, started_at_utc_ms: at } }
         }
+        Event::DrawStartedByCaller { game, set } => {
+            set! { t, game[game] { state: "drawing", ball_set: set, started_at_utc_ms: at } }
+        }
         Event::BallExtracted { game, ordinal, ball, .. } => {
             count_game_of_set(t, *game)?;
             put! { t, game_ball { game, ordinal, ball, extracted_at_utc_ms: at, evidence: t.json("$.evidence")? } }
@@ -196,6 +199,10 @@ pub(super) fn fold(conn: &Connection, line: &Line, event: &Event) -> rusqlite::R
                  values (?, ?, ?, ?, '[]')",
                 (game.0, ordinal.0, to.number(), at),
             )?;
+            set! { t, game_ball[game, ordinal] { ball: to, corrected_at_utc_ms: at, corrected_from: from } }
+        }
+
+        Event::ReadingRectified { game, ordinal, from, to } => {
             set! { t, game_ball[game, ordinal] { ball: to, corrected_at_utc_ms: at, corrected_from: from } }
         }
 
@@ -334,6 +341,8 @@ pub(super) fn fold(conn: &Connection, line: &Line, event: &Event) -> rusqlite::R
         | Event::ClockConfirmed { .. }
         | Event::AuthorityCalled { .. }
         | Event::AuthorityDecided { .. }
+        | Event::MachineRegistered { .. }
+        | Event::MachineTaken { .. }
         | Event::ParagraphRead { .. }
         | Event::BallKeyed { .. }
         | Event::TranscriptionAsked { .. }

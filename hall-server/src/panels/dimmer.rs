@@ -86,7 +86,9 @@ fn without_last(board: &PublicBoard) -> PublicBoard {
     let mut dim = board.clone();
     dim.uncalled = u8::try_from(dim.announced.len()).ok();
     dim.announced.pop();
-    dim.by_hand.retain(|place| usize::from(*place) <= dim.announced.len());
+    for marked in [&mut dim.by_hand, &mut dim.by_caller] {
+        marked.retain(|place| usize::from(*place) <= dim.announced.len());
+    }
     dim
 }
 

@@ -18,12 +18,14 @@ fn board(game: u32, announced: &[u8]) -> PublicBoard {
         line_open: true,
         bingo_open: true,
     };
-    let by_hand = (1..).zip(announced).map(|(place, _)| place).collect();
+    let by_hand: Vec<u8> = (1..).zip(announced).map(|(place, _)| place).collect();
+    let by_caller = by_hand.clone();
     PublicBoard {
         scene: Scene::Draw,
         game: Some(game),
         announced: announced.to_vec(),
         by_hand,
+        by_caller,
         ..PublicBoard::default()
     }
 }
@@ -48,7 +50,9 @@ impl Screens {
 
     fn show(&mut self, announced: &[u8], light: Light, said: Option<Said>) -> Vec<u8> {
         let shown = self.dimmer.shows(&board(3, announced), light, said, self.now);
-        assert_eq!(shown.by_hand.len(), shown.announced.len(), "no place of a ball that is held back");
+        for marked in [&shown.by_hand, &shown.by_caller] {
+            assert_eq!(marked.len(), shown.announced.len(), "no place of a ball that is held back");
+        }
         let held = (shown.announced.len() < announced.len()).then_some(announced.len());
         assert_eq!(shown.uncalled.map(usize::from), held, "it is marked as still to be called");
         shown.announced

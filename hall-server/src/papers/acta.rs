@@ -20,6 +20,7 @@ mod diligencias;
 mod end;
 mod game;
 mod hold;
+mod machines;
 mod money;
 mod session;
 

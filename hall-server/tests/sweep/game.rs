@@ -16,7 +16,7 @@ use crate::template::{
 };
 use ball_machine::orders::Orders;
 use hall_core::ball::Ball;
-use hall_core::event::{OpeningCheck, Ordinal, Play, PrizeNo, Segment, StopNo};
+use hall_core::event::{HowRead, OpeningCheck, Ordinal, Play, PrizeNo, Segment, StopNo};
 use hall_core::machine::{BootId, Mode, Report, Stored};
 use hall_core::people::PersonId;
 use hall_core::request::{Presented, Request};
@@ -90,7 +90,14 @@ impl Game {
         self.ask(
             MESA,
             "open-session",
-            Request::OpenSession { sala: SALA, check, reserve_machine: true, closing_hour: None },
+            Request::OpenSession {
+                sala: SALA,
+                check,
+                reserve_machine: true,
+                machine: None,
+                read: HowRead::Connected,
+                closing_hour: None,
+            },
         );
         self.report(Report::Identity { boot: BootId(7), balls: 90, set: set("J1") });
         self.ask(MESA, "open-sale", Request::OpenSale { series: series(1), size: SIZE, face_value: PRICE });

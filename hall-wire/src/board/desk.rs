@@ -1,8 +1,9 @@
 //! The parts of the mesa board that only the desk has.
 
-use hall_core::event::HoldExit;
+use hall_core::event::{Extractor, HoldExit, HowRead};
 use hall_core::machine::{BallReader, Fault};
 use hall_core::people::Role;
+use hall_core::rules::SecondWord;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -141,6 +142,45 @@ pub struct ByHand {
     pub next: u8,
     /// Who has keyed it, while the other has not. What was keyed is not on the board.
     pub keyed_by: Option<u32>,
+    /// The balls still to be extracted, ascending.
+    pub remaining: Vec<u8>,
+}
+
+/// A machine of the hall that draws balls: a drum, or one of air (Catálogo II).
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct HallMachine {
+    /// Its number in the hall.
+    pub machine: u32,
+    /// What sort it is.
+    pub extractor: Extractor,
+    /// The reference of its homologation.
+    pub homologation: String,
+    /// Who made it.
+    pub maker: Option<String>,
+    /// Its serial number.
+    pub reference: Option<String>,
+}
+
+/// With which machine the session draws, and how its balls are read (DECISIONS 36).
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct DrawsWith {
+    /// The machine, in a hall that has entered its machines.
+    pub machine: Option<u32>,
+    /// How its balls are read.
+    pub read: HowRead,
+    /// Whose word a ball needs that the caller reads.
+    pub second_word: SecondWord,
+}
+
+/// A draw whose balls the caller reads.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Reading {
+    /// The place of the next ball.
+    pub next: u8,
+    /// Who has keyed it, while the second word is awaited.
+    pub keyed_by: Option<u32>,
+    /// What was keyed, where the jefe de mesa confirms it. A second person who keys it too does not see it.
+    pub keyed: Option<u8>,
     /// The balls still to be extracted, ascending.
     pub remaining: Vec<u8>,
 }

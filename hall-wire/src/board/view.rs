@@ -2,21 +2,22 @@
 
 use hall_core::ball::Ball;
 use hall_core::board::{LatestCount, Standstill};
-use hall_core::event::{StopCause, Verdict};
+use hall_core::event::{MachineNo, StopCause, Verdict};
 use hall_core::extractor::LinkState;
 use hall_core::game as core;
-use hall_core::hall::{Hall, Origin};
+use hall_core::hall::{Hall, MachineItem, Origin, Session as OpenSession};
 use hall_core::matrix::MatrixNo;
 use hall_core::people::PersonId;
 use hall_core::record::Hash;
-use hall_core::rules::Division;
+use hall_core::rules::{Division, SecondWord};
 use hall_core::sale::Tally;
 use hall_core::words::{self, Lang};
 
 use super::{
-    BallCount, ByHand, CardNumber, Cards, Claim, ClockDoubt, Duty, Exports, Figures, ForeignBall, Game, Hold,
-    Holding, LastGame, Machine, MatrixHashes, Notice, NumberingDue, Pending, Prize, Proposed, Rehearsal,
-    Said, SellerTally, Session, Shares, Stop, Suspension, TagTable, Trouble, VoidAsked,
+    BallCount, ByHand, CardNumber, Cards, Claim, ClockDoubt, DrawsWith, Duty, Exports, Figures, ForeignBall,
+    Game, HallMachine, Hold, Holding, LastGame, Machine, MatrixHashes, Notice, NumberingDue, Pending, Prize,
+    Proposed, Reading, Rehearsal, Said, SellerTally, Session, Shares, Stop, Suspension, TagTable, Trouble,
+    VoidAsked,
 };
 
 /// How many blocks the desk's board lists; the rest is in the record.
@@ -293,6 +294,37 @@ pub(super) fn by_hand(game: &core::Game) -> Option<ByHand> {
         keyed_by: game.keyed().map(|keyed| keyed.by.0),
         remaining: game.remaining().iter().map(Ball::number).collect(),
     })
+}
+
+/// What the caller keyed is shown where the jefe de mesa confirms it, and not to a second person who keys it too.
+pub(super) fn reading(hall: &Hall, game: &core::Game) -> Option<Reading> {
+    let session = hall.session.as_ref().filter(|_| game.is_read_by_caller())?;
+    let confirmed = session.rules.second_word.value == SecondWord::Mesa;
+    Some(Reading {
+        next: u8::try_from(game.extracted.len()).expect("at most 90 balls") + 1,
+        keyed_by: game.keyed().map(|keyed| keyed.by.0),
+        keyed: game.keyed().filter(|_| confirmed).map(|keyed| keyed.ball.number()),
+        remaining: game.remaining().iter().map(Ball::number).collect(),
+    })
+}
+
+pub(super) fn draws_with(session: &OpenSession) -> DrawsWith {
+    DrawsWith {
+        machine: session.machine.map(|machine| machine.0),
+        read: session.read,
+        second_word: session.rules.second_word.value,
+    }
+}
+
+pub(super) fn machines(hall: &Hall) -> Vec<HallMachine> {
+    let row = |(no, item): (&MachineNo, &MachineItem)| HallMachine {
+        machine: no.0,
+        extractor: item.extractor,
+        homologation: item.homologation.clone(),
+        maker: item.maker.clone(),
+        reference: item.reference.clone(),
+    };
+    hall.machines.iter().map(row).collect()
 }
 
 pub(super) fn machine(hall: &Hall) -> Machine {

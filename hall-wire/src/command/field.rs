@@ -4,9 +4,9 @@
 use hall_core::ball::Ball;
 use hall_core::card::code::CardCode;
 use hall_core::event::{
-    ClaimNo, CountNo, DiligenciaKind, ExitKind, Extractor, Found, GameNo, HoldExit, HoldNo, Inspection,
-    LastSold, Numbering, OpeningCheck, Ordinal, PaperAnswer, PaperLine, Paragraph, Play, PrintingNo, PrizeNo,
-    RejectReason, Segment, SessionNo, SignedPaper, SignerRole, StopNo,
+    ClaimNo, CountNo, DiligenciaKind, ExitKind, Extractor, Found, GameNo, HoldExit, HoldNo, HowRead,
+    Inspection, LastSold, MachineNo, Numbering, OpeningCheck, Ordinal, PaperAnswer, PaperLine, Paragraph,
+    Play, PrintingNo, PrizeNo, RejectReason, Segment, SessionNo, SignedPaper, SignerRole, StopNo,
 };
 use hall_core::machine::SetId;
 use hall_core::matrix::{MatrixKind, MatrixNo};
@@ -244,7 +244,7 @@ macro_rules! known_to_serde {
 }
 
 known_to_serde! {
-    bool u8 u32 String DiligenciaKind ExitKind Extractor Found MatrixKind Paragraph Play RejectReason SignerRole
+    bool u8 u32 String DiligenciaKind ExitKind Extractor Found HowRead MatrixKind Paragraph Play RejectReason SignerRole
 }
 
 /// Numbers that are given once, each by its own kind of thing.
@@ -267,7 +267,7 @@ macro_rules! newtypes {
 }
 
 newtypes! {
-    ClaimNo of u32, CountNo of u32, GameNo of u32, HoldNo of u32, PersonId of u32, PrintingNo of u32, PrizeNo of u32,
+    ClaimNo of u32, CountNo of u32, GameNo of u32, HoldNo of u32, MachineNo of u32, PersonId of u32, PrintingNo of u32, PrizeNo of u32,
     SessionNo of u32, StopNo of u32, Secret of String
 }
 

@@ -18,7 +18,7 @@ use hall_prompts::language::Language;
 use hall_prompts::phrase::file_stem;
 use hall_wire::board::{
     BallCount, CardNumber, ClockDoubt, CopyTrouble, Exports, MesaBoard, NumberingDue, Play, RecordCopy, Said,
-    Trouble,
+    SecondWord, Trouble,
 };
 use hall_wire::link::Behind;
 use hall_wire::message::{CardsFound, Exporting, HallLists, SessionRow, SetState};
@@ -62,6 +62,7 @@ pub fn pictures() -> Vec<(&'static str, Picture)> {
         ("console-sale", picture(&known(boards::sale()), "")),
         ("console-totals", picture(&known(boards::totals()), "")),
         ("console-draw", picture(&known(boards::ball_on_table(20)), "")),
+        ("console-reading", picture(&known(boards::reading(20, SecondWord::Caller, None)), "3")),
         ("console-wrong", picture(&known(boards::check(vec![bad])), "")),
         ("console-question", picture(&known(question), "")),
         ("console-hold", picture(&known(boards::held(kind, why)), "")),

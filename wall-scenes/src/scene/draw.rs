@@ -123,7 +123,14 @@ pub fn last_ball(canvas: &mut Canvas, view: &View, tile: Rect, figure: f32) {
         return;
     };
     let by_hand = view.board.by_hand.iter().any(|place| usize::from(*place) == view.board.announced.len());
-    let says = format!("Última bola: {ball}{}", if by_hand { ", entrada a mano" } else { "" });
+    let by_caller =
+        view.board.by_caller.iter().any(|place| usize::from(*place) == view.board.announced.len());
+    let told = match (by_hand, by_caller) {
+        (true, _) => ", entrada a mano",
+        (false, true) => ", leída por el locutor",
+        (false, false) => "",
+    };
+    let says = format!("Última bola: {ball}{told}");
     let (room, figure) = if by_hand {
         let bar = Rect::from_min_max(pos2(tile.left() + 1.0, tile.bottom() - 7.0), tile.max - vec2(1.0, 1.0));
         canvas.panel(bar, 1.2, Token::Ink);
@@ -131,6 +138,13 @@ pub fn last_ball(canvas: &mut Canvas, view: &View, tile: Rect, figure: f32) {
         let words = if bar.width() < 40.0 { "A MANO" } else { "ENTRADA A MANO" };
         canvas.text(bar.shrink(0.8), words, Style::bold(4.6, amber).centre().says("ENTRADA A MANO"));
         (tile.with_max_y(bar.top()), figure * 0.914)
+    } else if by_caller {
+        // Marked as on the acta (DECISIONS 36).
+        let foot =
+            Rect::from_min_max(pos2(tile.left() + 1.0, tile.bottom() - 6.0), tile.max - vec2(1.0, 0.6));
+        let words = if foot.width() < 40.0 { "L" } else { "L · lee el locutor" };
+        canvas.text(foot, words, Style::medium(4.4, Token::Ink).centre().silent());
+        (tile.with_max_y(foot.top()), figure * 0.914)
     } else {
         (tile, figure)
     };

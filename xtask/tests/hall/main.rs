@@ -61,4 +61,5 @@ mod second_reader;
 mod signatures;
 mod tag_tables;
 mod television;
+mod unwired;
 mod voice;

@@ -230,6 +230,13 @@ fn balls(evidence: &Evidence, faults: &mut Vec<String>) {
                 }
             }
             "ball_announced" => draw.announced.push(place("ball")),
+            "reading_rectified" => {
+                if at != draw.announced.len() || at != draw.out.len() {
+                    faults.push(format!("NL6: game {game}: ball {at} was read again, and is not the last"));
+                }
+                draw.out[at - 1] = place("to");
+                draw.announced[at - 1] = place("to");
+            }
             "game_ended" => draw.ended = true,
             _ => {}
         }
@@ -281,9 +288,16 @@ fn racked(truth: &[Value], readings: &BTreeSet<(String, u64)>, nth: usize) -> Ve
 fn shown(evidence: &Evidence, faults: &mut Vec<String>) {
     for shown in &evidence.shown {
         let game = shown.board.game.as_ref().map(|game| u64::from(game.game));
-        let before = evidence.of("ball_announced").filter(|row| row.line.seq <= shown.seq);
-        let recorded: Vec<u64> =
-            before.filter(|row| row.body["game"].as_u64() == game).map(|row| row.number("ball")).collect();
+        let mut recorded: Vec<u64> = Vec::new();
+        let of_game = |row: &&Row| row.line.seq <= shown.seq && row.body["game"].as_u64() == game;
+        for row in evidence.lines.iter().filter(of_game) {
+            if row.is("ball_announced") {
+                recorded.push(row.number("ball"));
+            } else if row.is("reading_rectified") {
+                recorded.pop();
+                recorded.push(row.number("to"));
+            }
+        }
         let seen: Vec<u64> = shown.board.announced.iter().map(|ball| u64::from(*ball)).collect();
         if seen != recorded {
             faults.push(format!(

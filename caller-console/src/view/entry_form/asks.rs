@@ -63,6 +63,21 @@ impl EntryForm {
         Ok(NextAct::ask(label, receive).sub(sub))
     }
 
+    pub(super) fn machine(&self, known: &Known) -> Result<NextAct, String> {
+        let homologation = self.needed(0, "sala-missing-homologation", known)?;
+        let sort = MACHINES.iter().zip(self.chosen).find(|(_, chosen)| *chosen);
+        let ((extractor, _), _) = sort.ok_or_else(|| known.t("sala-missing-machine"))?;
+        let said = |field| Some(self.text(field).to_owned()).filter(|text| !text.is_empty());
+        let register = Request::RegisterMachine {
+            extractor: *extractor,
+            homologation: homologation.into(),
+            maker: said(2),
+            reference: said(1),
+        };
+        let number = known.board.machines.iter().map(|machine| machine.machine).max().unwrap_or(0) + 1;
+        Ok(NextAct::ask(known.ta("sala-machine-do", &[("n", &number)]), register))
+    }
+
     pub(super) fn ball_set(&self, known: &Known) -> Result<NextAct, String> {
         let set = self.needed(0, "sala-missing-set", known)?;
         let homologation = self.needed(1, "sala-missing-homologation", known)?;

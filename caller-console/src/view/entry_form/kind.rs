@@ -16,6 +16,8 @@ pub(in crate::view) enum FormKind {
     /// The end of a matrix.
     Retire,
     BallSet,
+    /// A machine that draws balls.
+    Machine,
     /// The result of an inspection of a set of balls.
     Inspect,
     /// The table of a set's tags.
@@ -110,6 +112,10 @@ const BALL_SET: [FieldRow; 2] = [
     FieldRow::line(&[must(Takes::Code(8), "sala-field-set"), must(NAME, "sala-field-homologation")]),
     FieldRow::line(&[must(NAME, "sala-field-maker"), may(NAME, "sala-field-reference")]),
 ];
+const MACHINE: [FieldRow; 2] = [
+    FieldRow::line(&[must(NAME, "sala-field-homologation"), may(NAME, "sala-field-serial")]),
+    FieldRow::line(&[may(NAME, "sala-field-maker")]),
+];
 /// A second person, who confirms at once.
 const SECOND: FieldRow =
     FieldRow::new(70.0, 9.0, &[may(NAME, "set-field-second"), may(Takes::Pin, "set-field-second-pin")]);
@@ -188,6 +194,7 @@ impl FormKind {
             FormKind::Matrix => &MATRIX,
             FormKind::Retire => &RETIRE,
             FormKind::BallSet => &BALL_SET,
+            FormKind::Machine => &MACHINE,
             FormKind::Inspect => &INSPECT,
             FormKind::Enrol => &ENROL,
             FormKind::Weigh => &WEIGH,
@@ -211,7 +218,7 @@ impl FormKind {
     pub(super) fn options(self) -> Vec<&'static str> {
         match self {
             FormKind::Person => ROLES.map(|(_, id)| id).into(),
-            FormKind::BallSet => MACHINES.map(|(_, id)| id).into(),
+            FormKind::BallSet | FormKind::Machine => MACHINES.map(|(_, id)| id).into(),
             FormKind::Matrix | FormKind::AnnounceDraw => matrix::OPTIONS.into(),
             FormKind::Inspect => FOUND.into(),
             FormKind::Series | FormKind::Retire | FormKind::Enrol | FormKind::Weigh => Vec::new(),
@@ -234,6 +241,7 @@ impl FormKind {
             FormKind::Matrix => ("sala-matrix-verb", Some(("sala-matrix-help", 16.0))),
             FormKind::Retire => ("sala-retire-verb", Some(("sala-retire-help", 17.0))),
             FormKind::BallSet => ("sala-set-verb", None),
+            FormKind::Machine => ("sala-machine-verb", Some(("sala-machine-help", 17.0))),
             FormKind::Inspect => ("set-verb", Some(("set-second-help", 16.0))),
             FormKind::Enrol => ("set-verb", Some(("set-enrol-help", 16.0))),
             FormKind::Weigh => ("set-verb", Some(("set-weigh-help", 16.0))),

@@ -57,6 +57,7 @@ impl EntryForm {
             | FormKind::Matrix
             | FormKind::Retire
             | FormKind::BallSet
+            | FormKind::Machine
             | FormKind::Book
             | FormKind::CloseBook
             | FormKind::CopyActa

@@ -5,7 +5,7 @@ use hall_core::machine::Fault;
 use hall_core::words as core_words;
 use hall_look::colour::{self, console};
 use hall_look::ink;
-use hall_wire::board::{Machine, Mode};
+use hall_wire::board::{HowRead, Machine, Mode};
 
 use crate::known::Known;
 use crate::view::balls;
@@ -13,6 +13,9 @@ use crate::view::part::{RADIUS, bold, frame, label};
 
 /// The machine's state in words: the same on every view.
 pub fn state(known: &Known, machine: &Machine) -> String {
+    if reads_by_caller(known) {
+        return known.t("machine-by-caller");
+    }
     if !machine.linked {
         return known.t("machine-unlinked");
     }
@@ -47,8 +50,18 @@ pub fn troubles(known: &Known, machine: &Machine) -> String {
     if all.is_empty() { "—".to_owned() } else { all.join(", ") }
 }
 
+/// Whether the caller reads the balls of this session: what a machine's line says is nobody's trouble then (DECISIONS 36).
+fn reads_by_caller(known: &Known) -> bool {
+    known.board.draws_with.as_ref().is_some_and(|with| with.read == HowRead::ByCaller)
+}
+
 /// Whether somebody has to go and look at the machine.
-pub fn is_in_trouble(machine: &Machine) -> bool {
+pub fn is_in_trouble(known: &Known) -> bool {
+    let machine = &known.board.machine;
+    !reads_by_caller(known) && is_out_of_order(machine)
+}
+
+fn is_out_of_order(machine: &Machine) -> bool {
     !machine.linked || !machine.faults.is_empty() || machine.door_open || machine.mode == Some(Mode::Fault)
 }
 
@@ -68,7 +81,7 @@ pub fn foot(ui: &mut Ui, room: &mut Rect, known: &Known) {
     let state = std::iter::once(state(known, &known.board.machine));
     let words: Vec<String> = state.chain(balls::count_words(known)).collect();
     ink::line(ui, rest, &words.join(" · "), bold(17.0).right());
-    if is_in_trouble(&known.board.machine) || balls::is_wrong(known) {
+    if is_in_trouble(known) || balls::is_wrong(known) {
         frame(ui, line, console::ALERT);
     }
 }

@@ -90,13 +90,14 @@ pub(in crate::view) fn played_for(known: &Known) -> [(String, String); 3] {
 }
 
 /// Paints what is played for, the prize, the count, the cards and the machine.
-fn figures(ui: &mut Ui, room: Rect, known: &Known) {
+pub(super) fn figures(ui: &mut Ui, room: Rect, known: &Known) {
     let Some(game) = known.game() else { return };
     let [play, prize, count] = played_for(known);
     let cards = (known.t("tile-cards"), words::count(u64::from(game.cards)));
-    let machine = (known.t("tile-machine"), machine::state(known, &known.board.machine));
+    let tile = if known.board.reading.is_some() { "le-tile" } else { "tile-machine" };
+    let machine = (known.t(tile), machine::state(known, &known.board.machine));
     let [.., last] = tiles(ui, room, [play, prize, count, cards, machine]);
-    if machine::is_in_trouble(&known.board.machine) {
+    if machine::is_in_trouble(known) {
         // The words say it; the frame draws the eye.
         frame(ui, last, console::ALERT);
     }
@@ -155,13 +156,13 @@ fn big_ball(ui: &mut Ui, room: Rect, known: &Known) {
     }
 }
 
-fn numbers(ui: &mut Ui, room: Rect, known: &Known) {
+pub(super) fn numbers(ui: &mut Ui, room: Rect, known: &Known) {
     let pending: Vec<u8> = known.board.pending.iter().map(|pending| pending.ball).collect();
     board(ui, room, &known.public().announced, &pending, &known.public().by_hand);
 }
 
 /// Paints the camera, the order of exit and the warnings.
-fn at_the_side(ui: &mut Ui, room: Rect, known: &Known) {
+pub(super) fn at_the_side(ui: &mut Ui, room: Rect, known: &Known) {
     // A warning takes its room from the picture, never from the order of exit.
     let warned = if known.board.warnings.is_empty() { 0.0 } else { 70.0 };
     let camera_height = (room.height() * 0.41).min(178.0) - warned;

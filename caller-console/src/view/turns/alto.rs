@@ -95,6 +95,7 @@ impl Doubt {
             | HoldKind::ForeignSet
             | HoldKind::CallerDiffers
             | HoldKind::KeyedDiffers
+            | HoldKind::KeyedAgain
             | HoldKind::ReadersDiffer
             | HoldKind::SecondSilent
             | HoldKind::SecondLost => Some(Doubt::Misread),
@@ -231,7 +232,10 @@ fn proposal(form: Filling<'_>, ask: Command) -> Vec<Command> {
 }
 
 fn exits(form: Filling<'_>, hold: &Hold) -> Vec<Opt> {
-    let kind = Doubt::of(hold);
+    // Where people read the balls, none comes that nobody reads.
+    let by_people = form.known.board.reading.is_some() || form.known.board.by_hand.is_some();
+    let unread = by_people && matches!(hold.kind, HoldKind::Rebooted | HoldKind::Called);
+    let kind = Doubt::of(hold).filter(|_| !unread);
     // Where the hold is about something else, that a ball hid behind it is what is least expected; and a
     // ball that lost its place was most often read wrongly.
     let hidden = matches!(hold.kind, HoldKind::Rebooted | HoldKind::Called) || kind == Some(Doubt::Outside);
@@ -239,13 +243,14 @@ fn exits(form: Filling<'_>, hold: &Hold) -> Vec<Opt> {
     let (first, later) = if hidden { (None, doubt) } else { (doubt, None) };
     let repaired = match kind {
         Some(Doubt::Outside) => "al-repaired-inside",
+        _ if hold.kind == HoldKind::KeyedAgain => "al-repaired-slip",
         _ if first.is_some() => "al-repaired-ball",
         _ => "al-repaired",
     };
     let repaired = (!only_ball(hold)).then(|| Opt::new(ExitKind::Repaired.name(), form.t(repaired)));
     let hand = Opt::new(ExitKind::ByHand.name(), form.t("al-hand"));
     let hand = if only_ball(hold) { hand.stops(form.t("al-hand-ball")) } else { hand };
-    let hand = form.known.board.by_hand.is_none().then_some(hand);
+    let hand = (!by_people).then_some(hand);
     let authority = Opt::new(ExitKind::Authority.name(), form.t("al-authority"));
     [first, repaired, later, hand, Some(authority)].into_iter().flatten().collect()
 }

@@ -1,5 +1,5 @@
 //! `/` 8 · Balls, authority, posts: the agent is called or has decided (34.4), another set of balls
-//! goes in (Cat. II), somebody takes a post (26.2.b).
+//! goes in (Cat. II), another machine draws (DECISIONS 36), somebody takes a post (26.2.b).
 
 use hall_core::machine::SetId;
 use hall_core::people::{PersonId, Role};
@@ -7,7 +7,7 @@ use hall_core::request::{Request, RequestKind};
 
 use super::common::{Reasons, ask, balls_counted, balls_step, people, unless_mine};
 use super::form::{Blank, Filling, Step};
-use super::opening::set_options;
+use super::opening::{MACHINE, machine_of, machine_options, set_options};
 use super::suspended::{authority_asks, authority_steps};
 use crate::known::Member;
 
@@ -17,6 +17,10 @@ const WHY_CALL: Reasons = Reasons::new(
 );
 const WHY_SET: Reasons =
     Reasons::new("mt-why-set", &["Bola golpeada", "El juego ha cumplido sus partidas", "Bola defectuosa"]);
+const WHY_MACHINE: Reasons = Reasons::new(
+    "mt-why-machine",
+    &["La máquina está averiada", "No hay enlace con la máquina", "La máquina vuelve a funcionar"],
+);
 const WHY_POST: Reasons = Reasons::new("mt-why-post", &["Descanso", "Indisposición", "Fin de turno"]);
 
 /// The posts that somebody can take.
@@ -33,12 +37,13 @@ pub static MATERIAL: Blank = Blank {
     steps: |form| {
         let called = form.known.board.authority.is_some();
         let authority = if called { ("record", "mt-record") } else { ("call", "mt-call") };
-        let what = [authority, ("set", "mt-change"), ("post", "mt-substitute")];
+        let what = [authority, ("set", "mt-change"), ("post", "mt-substitute"), ("draws", "mt-machine")];
         let mut steps = vec![form.choice_of("mt-what", &what)];
         steps.extend(match form.get("mt-what") {
             "call" => WHY_CALL.steps(form),
             "record" => authority_steps(form),
             "set" => set_steps(form),
+            "draws" => machine_steps(form),
             "post" => post_steps(form),
             _ => Vec::new(),
         });
@@ -51,6 +56,7 @@ pub static MATERIAL: Blank = Blank {
         "call" => form.facts(&["mt-fact-call", "su-fact-cards"]),
         "record" => form.facts(&["su-fact-goes", "su-fact-ends"]),
         "set" => form.facts(&["mt-fact-set"]),
+        "draws" => form.facts(&["mt-fact-machine", "mt-fact-machine-set"]),
         "post" => form.facts(&["mt-fact-post"]),
         _ => Vec::new(),
     },
@@ -65,6 +71,10 @@ pub static MATERIAL: Blank = Blank {
                 seals_whole: form.is_yes("op-seals"),
                 reason: WHY_SET.given(form),
             },
+            "draws" => {
+                let (machine, read) = machine_of(form.get(MACHINE))?;
+                Request::ChangeMachine { machine, read, reason: WHY_MACHINE.given(form) }
+            }
             "post" => Request::Substitute {
                 post: Role::from_name(form.get("mt-post"))?,
                 person: PersonId(form.number("mt-leaves")?),
@@ -85,6 +95,12 @@ fn set_steps(form: Filling<'_>) -> Vec<Step> {
         balls_step(form, "op-balls"),
     ];
     steps.extend(WHY_SET.steps(form));
+    steps
+}
+
+fn machine_steps(form: Filling<'_>) -> Vec<Step> {
+    let mut steps = vec![form.choice(MACHINE, machine_options(form.known))];
+    steps.extend(WHY_MACHINE.steps(form));
     steps
 }
 

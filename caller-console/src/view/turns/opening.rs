@@ -1,11 +1,12 @@
 //! 02 · The opening check-list (S1 to S6, DECISIONS 30): item by item, then the session opens.
 
-use hall_core::event::OpeningCheck;
+use hall_core::event::{HowRead, MachineNo, OpeningCheck};
 use hall_core::machine::SetId;
 use hall_core::people::PersonId;
 use hall_core::request::{Request, RequestKind};
 use hall_core::time::HourOfDay;
 use hall_look::words;
+use hall_wire::board::HallMachine;
 use hall_wire::message::{BallSetRow, SetDuty};
 
 use super::common::{alert, ask, balls_counted, balls_step, others, people};
@@ -16,7 +17,7 @@ use crate::keys::Key;
 use crate::known::Known;
 use crate::place::{Look, Over};
 use crate::press::Press;
-use crate::view::balls;
+use crate::view::balls::{self, extractor_words};
 
 pub static OPENING: Blank = Blank {
     id: "op",
@@ -25,6 +26,7 @@ pub static OPENING: Blank = Blank {
     steps,
     asks: |form| {
         let [set, reserve] = sets(form);
+        let (machine, read) = machine_of(form.get(TRIED))?;
         let hour_said = form.is_yes("op-permit");
         ask(Request::OpenSession {
             sala: PersonId(form.number("op-sala")?),
@@ -33,10 +35,12 @@ pub static OPENING: Blank = Blank {
                 set: SetId::parse(form.filled.or("op-set", &set))?,
                 reserve_set: SetId::parse(form.filled.or("op-reserve", &reserve))?,
                 seals_whole: form.is_yes("op-seals"),
-                installations_work: form.is_yes("op-tried"),
+                installations_work: form.get(TRIED) != NO,
                 public_witness: form.is_yes("op-witness"),
             },
             reserve_machine: form.is_yes("op-spare"),
+            machine,
+            read,
             closing_hour: if hour_said { Some(hour(form.get("op-hour"))?) } else { None },
         })
     },
@@ -76,7 +80,7 @@ fn steps(form: Filling<'_>) -> Vec<Step> {
     let other_sets = set_options(known, form.filled.or("op-set", &set));
     vec![
         form.yes_no("op-staff"),
-        form.yes_no("op-tried"),
+        form.choice(TRIED, tried(form)),
         form.choice("op-set", set_options(known, "")).start(set),
         form.choice("op-reserve", other_sets).start(reserve),
         form.yes_no("op-seals"),
@@ -86,6 +90,54 @@ fn steps(form: Filling<'_>) -> Vec<Step> {
         form.yes_no("op-witness"),
         permit,
     ]
+}
+
+/// Whether everything works, and with which machine, read by whom: one answer, since a machine that works is what is drawn with.
+const TRIED: &str = "op-tried";
+
+/// What works, and what does not.
+fn tried(form: Filling<'_>) -> Vec<Opt> {
+    let known = form.known;
+    let works = |opt: Opt| Opt { words: known.ta("op-tried-works", &[("machine", &opt.words)]), ..opt };
+    let fails = Opt::new(NO, form.t("op-tried-no")).stops(form.t("op-tried-stop"));
+    machine_options(known).into_iter().map(works).chain([fails]).collect()
+}
+
+/// With which machine, and how its balls are read, where that changes.
+pub const MACHINE: &str = "op-machine";
+
+/// Each machine of the hall, read by itself and by the caller; where none was entered, the one that there is.
+pub fn machine_options(known: &Known) -> Vec<Opt> {
+    let machines =
+        known.board.machines.iter().map(Some).chain(known.board.machines.is_empty().then_some(None));
+    let both = |machine: Option<&HallMachine>| {
+        [HowRead::Connected, HowRead::ByCaller].map(|read| {
+            let read_words = known.t(match read {
+                HowRead::Connected => "op-machine-connected",
+                HowRead::ByCaller => "op-machine-caller",
+            });
+            let words = match machine {
+                Some(machine) => {
+                    let sort = known.t(extractor_words(machine.extractor));
+                    known.ta(
+                        "op-machine-is",
+                        &[("n", &machine.machine), ("sort", &sort), ("read", &read_words)],
+                    )
+                }
+                None => read_words,
+            };
+            let no = machine.map_or(0, |machine| machine.machine);
+            Opt::new(format!("{no} {}", read.name()), words)
+        })
+    };
+    machines.flat_map(both).collect()
+}
+
+/// The machine and the reading of an answer.
+pub fn machine_of(answer: &str) -> Option<(Option<MachineNo>, HowRead)> {
+    let (no, read) = answer.split_once(' ')?;
+    let no: u32 = no.parse().ok()?;
+    Some(((no > 0).then_some(MachineNo(no)), HowRead::from_name(read)?))
 }
 
 /// The sets to choose from, with the games each has served.

@@ -49,6 +49,41 @@ pub static RECTIFY_BALL: Blank = Blank {
     ..Blank::PLAIN
 };
 
+/// `/` 3 where the caller reads the balls: the last one was read or keyed wrong (Cat. V).
+pub static RECTIFY_READING: Blank = Blank {
+    id: "rl",
+    power: Some(RequestKind::RectifyReading),
+    impossible: |known| known.public().announced.is_empty().then_some("rl-none"),
+    steps: |form| {
+        let announced = &form.known.public().announced;
+        let missing = match form.number("rl-ball").and_then(value::ball) {
+            Some(ball) if announced.contains(&ball.number()) => Some("rl-out"),
+            Some(_) => None,
+            None => Some("ma-range"),
+        };
+        let last = announced.last().copied().unwrap_or_default();
+        let note = form.known.ta("rl-was", &[("place", &announced.len()), ("ball", &last)]);
+        vec![form.entry("rl-ball", Takes::Digits(2), missing).note(note)]
+    },
+    facts: |form| form.facts(&["rl-fact-counts", "re-fact-acta"]),
+    say: |form| {
+        let (wrong, ball) = (form.known.public().announced.last()?, value::ball(form.number("rl-ball")?)?);
+        let words = format!(
+            "«Rectificación: la bola anterior no es el {{{wrong}}}. Es el {{{ball}}}. {{{}}}.»",
+            said(ball.number())
+        );
+        Some((form.t("read-aloud"), words))
+    },
+    asks: |form| {
+        ask(Request::RectifyReading {
+            game: value::game(form.known),
+            ordinal: Ordinal(u8::try_from(form.known.public().announced.len()).ok()?),
+            ball: value::ball(form.number("rl-ball")?)?,
+        })
+    },
+    ..Blank::PLAIN
+};
+
 /// The place that was filled in, and the ball that was announced there.
 fn announced(form: Filling<'_>) -> Option<(usize, u8)> {
     let announced = &form.known.public().announced;

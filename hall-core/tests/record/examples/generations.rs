@@ -2,7 +2,7 @@
 
 /// How many examples there were at each enlargement of the vocabulary, and the hash in which the chain of them ends: it
 /// never changes, and what is new is a row of its own.
-pub const GENERATIONS: [(usize, &str); 25] = [
+pub const GENERATIONS: [(usize, &str); 26] = [
     (110, "2d3b06f5a3e14f471f918293e87cf0c801c4f4acc2bae04d3fa7ffe7bcd74c3f"),
     (144, "650d1ad7e15ea2471392a18e3926296772ee8d9fac101abe33bdcddbd02d24da"),
     (152, "fcbd6a419f53113fc0972e263fa5d9c1306a4e348c82a240d21c52eac3c5b766"),
@@ -28,4 +28,5 @@ pub const GENERATIONS: [(usize, &str); 25] = [
     (244, "32585add78b967a3a8e7e5c2a1dbfb1b0fbca9815bd77e157f0c4ea24647d08f"),
     (249, "3f9f42b0b6b347eece32efd38056ed59957ad7c1f0ec6e666a8ac5a9d4840e5c"),
     (251, "02c0b1a325fa98c0490199aa4dbb6965030908150e79b8e6e2e3862d7a88adf6"),
+    (264, "343f0d7ca07548dc42f8b21090c8e27c5290684271269c32e244e8fd04263020"),
 ];

@@ -14,15 +14,15 @@ pub fn voice() -> Vec<Event> {
     (12..).zip(all).map(failed).collect()
 }
 
-fn own<T>(value: T) -> Sourced<T> {
+pub(super) fn own<T>(value: T) -> Sourced<T> {
     Sourced { value, basis: Basis::Hall }
 }
 
-fn law<T>(value: T) -> Sourced<T> {
+pub(super) fn law<T>(value: T) -> Sourced<T> {
     Sourced { value, basis: Basis::Law("art. 35.2".into()) }
 }
 
-fn founded(rules: Rules) -> Event {
+pub(super) fn founded(rules: Rules) -> Event {
     Event::HallFounded {
         name: "Bingo Tívoli".into(),
         zone: "Europe/Madrid".into(),
@@ -31,7 +31,7 @@ fn founded(rules: Rules) -> Event {
     }
 }
 
-fn opened(rules: Rules) -> Event {
+pub(super) fn opened(rules: Rules) -> Event {
     let set = |name| SetId::parse(name).unwrap();
     Event::SessionOpened {
         session: SessionNo(9),

@@ -398,6 +398,7 @@ const KINDS = {
         if (game.phase !== "cerrada") this.say("bolas", "la extracción empieza sin haberse cerrado la venta");
         game.phase = "extraccion";
     },
+    draw_started_by_caller(body) { KINDS.draw_started.call(this, body); },
     ball_extracted(body) {
         const game = this.whole(body), ordinal = take(body, "ordinal"), ball = take(body, "ball");
         if (!game) return;
@@ -429,6 +430,15 @@ const KINDS = {
         if (game && !(ordinal >= 1 && ordinal <= game.announced && game.out[ordinal - 1] === ball)) {
             this.say("bolas", "se rectifica el anuncio de una bola que no es la del lugar " + ordinal);
         }
+    },
+    reading_rectified(body) {
+        const game = this.whole(body), ordinal = take(body, "ordinal"), from = take(body, "from"), ball = take(body, "to");
+        if (!game) return;
+        const last = ordinal >= 1 && ordinal === game.announced && ordinal === game.out.length;
+        if (!last || game.out[ordinal - 1] !== from || ball < 1 || ball > 90 || game.out.includes(ball)) {
+            return this.say("bolas", "la bola " + ball + " no se podía rectificar en el lugar " + ordinal);
+        }
+        game.out[ordinal - 1] = ball;
     },
     draw_stopped(body) {
         const game = this.whole(body), stop = take(body, "stop");

@@ -18,8 +18,10 @@ const SCENES = {
     }),
     game_not_held: () => ({ phase: "No celebrada", words: "No se vendió ningún cartón" }),
     draw_started: () => ({ phase: "Extracción", words: "Empieza la extracción" }),
+    draw_started_by_caller: () => ({ phase: "Extracción", words: "Empieza la extracción; las bolas las lee el locutor" }),
     ball_announced: body => ({ ball: body.ball, words: "Bola " + body.ordinal + ": el " + body.ball }),
     announcement_rectified: body => ({ words: "Rectifica el locutor: había dicho el " + body.said + ", es el " + body.ball }),
+    reading_rectified: body => ({ instead: true, ball: body.to, words: "Rectifica el locutor: la bola " + body.ordinal + " es el " + body.to + "; había leído el " + body.from }),
     draw_stopped: body => ({ phase: "Parada", words: "Parada " + body.stop + ", con " + many(body.announced, "bola anunciada", "bolas anunciadas") }),
     draw_resumed: () => ({ phase: "Extracción", words: "Sigue la extracción" }),
     claim_made: body => ({ words: "Canta " + PLAY[body.play] + " el cartón " + CARD(body.card) + ": " + (VERDICTS[body.verdict.is] || body.verdict.is) }),
@@ -82,6 +84,7 @@ function draw() {
     const { scenes, now } = replay, balls = [], seen = scenes.slice(0, now + 1);
     let phase = "", money = "";
     for (const scene of seen) {
+        if (scene.instead) balls.pop();
         if (scene.ball) balls.push(scene.ball);
         phase = scene.phase || phase;
         money = scene.money || money;

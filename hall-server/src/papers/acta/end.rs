@@ -36,6 +36,9 @@ impl Session<'_> {
             self.diligencias.extend(printed.diligencias);
             self.notes.extend(printed.notes);
         }
+        self.notes.extend(self.machines.notes(hall));
+        let mut rules = rules_in_force(self.rules);
+        rules.values.extend(self.machines.rule(self.rules));
         self.diligencias.sort_by_key(|one| one.at);
         self.notes.sort_by_key(|(at, _)| *at);
         let note = |(at, text): (i64, String)| paper::Spoken { at: scribe.at(at), text: stopped(text) };
@@ -48,7 +51,7 @@ impl Session<'_> {
             },
             book: book(hall, paper, None),
             parts: Vec::new(),
-            rules: rules_in_force(self.rules),
+            rules,
             matrices,
             totals: totals(&games, ball_sets),
             games,
@@ -196,7 +199,7 @@ const fn options_words(options: MatrixOptions) -> &'static str {
     }
 }
 
-fn value<T>(name: &str, sourced: &Sourced<T>, words: impl Fn(&T) -> String) -> paper::RuleValue {
+pub(super) fn value<T>(name: &str, sourced: &Sourced<T>, words: impl Fn(&T) -> String) -> paper::RuleValue {
     let source = match &sourced.basis {
         Basis::Law(article) => format!("Ley: {article}"),
         Basis::Hall => "Sala".to_owned(),

@@ -87,7 +87,7 @@ impl<'a> Game<'a> {
                 self.announce(&announced_at, segments, division, formula);
             }
             Event::GameNotHeld { .. } => self.end(at, GameResult::NotHeld),
-            Event::DrawStarted { .. } => self.row.draw_started_at = now(),
+            Event::DrawStarted { .. } | Event::DrawStartedByCaller { .. } => self.row.draw_started_at = now(),
             Event::BallExtracted { ordinal, ball, evidence, .. } => {
                 self.ball_out(at, *ordinal, *ball, BallSource::of(evidence));
             }
@@ -108,6 +108,10 @@ impl<'a> Game<'a> {
             }
             Event::QuestionAsked { line, bingo, .. } => self.order(at, question(*line, *bingo).to_owned()),
             Event::DrawResumed { .. } => self.order(at, "Orden de seguir la extracción".to_owned()),
+            Event::ReadingRectified { ordinal, to, .. } => {
+                self.ball_mut(*ordinal).expect("the ball came out").number = to.number();
+                self.order(at, words_of(event));
+            }
             Event::AnnouncementRectified { .. } | Event::VoiceFailed { .. } => {
                 self.order(at, words_of(event))
             }

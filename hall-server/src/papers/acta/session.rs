@@ -12,6 +12,7 @@ use hall_wire::paper;
 use super::Entry;
 use super::diligencias::{Diligencia, Inspections, words_of};
 use super::game::Game;
+use super::machines::{Machines, registered};
 use crate::papers::scribe::{Scribe, date_words, role_words};
 
 pub(super) struct Session<'a> {
@@ -26,6 +27,8 @@ pub(super) struct Session<'a> {
     pub(super) sets: BTreeSet<SetId>,
     /// The spare ones (art. 34.5).
     pub(super) reserves: BTreeSet<SetId>,
+    /// The machines that drew.
+    pub(super) machines: Machines,
     pub(super) games: Vec<Game<'a>>,
     /// What no law wants signed by itself, with its moment.
     pub(super) notes: Vec<(i64, String)>,
@@ -38,7 +41,7 @@ pub(super) struct Session<'a> {
 }
 
 impl<'a> Session<'a> {
-    /// Begins with the opening of the session, and what was done to the sets of balls since the session before.
+    /// Begins with the opening of the session, and what was done to machines and sets of balls since the session before.
     pub(super) fn open(scribe: Scribe<'a>, (at, _, event): Entry<'a>, before: &[Entry<'_>]) -> Session<'a> {
         let Event::SessionOpened { session, date, mesa, sala, check, rules, .. } = event else {
             unreachable!("it was looked for")
@@ -78,6 +81,7 @@ impl<'a> Session<'a> {
             staff: BTreeSet::from([*mesa, *sala]),
             sets: BTreeSet::from([check.set]),
             reserves: BTreeSet::from([check.reserve_set]),
+            machines: Machines::default(),
             games: Vec::new(),
             // In the order of their hours, later.
             notes: before.iter().filter_map(of_sets).chain(before.iter().filter_map(of_books)).collect(),
@@ -165,7 +169,17 @@ impl<'a> Session<'a> {
                 let text = format!("{}{}", words_of(event), noted(&self.scribe, by, None));
                 self.diligencias.push(Diligencia::new(at, "cambio de bolas", text));
             }
-            Event::BallSetRegistered { .. } | Event::Balls(_) => {
+            Event::MachineTaken { machine, read, reason, .. } => {
+                self.machines.take(at, *machine, *read);
+                let text = words_of(event);
+                if reason.is_none() {
+                    self.sheet.opening.found.push_str(&format!("; {}", lower(&text)));
+                } else {
+                    let text = format!("{text}{}", noted(&self.scribe, by, None));
+                    self.diligencias.push(Diligencia::new(at, "cambio de máquina", text));
+                }
+            }
+            Event::BallSetRegistered { .. } | Event::MachineRegistered { .. } | Event::Balls(_) => {
                 if let Event::Balls(BallsEvent::Withdrawn { reserve_set, .. }) = event {
                     self.reserves.extend(*reserve_set);
                 }
@@ -310,7 +324,13 @@ fn count(
     paper::BallCount { balls, found, witness, counted_by: scribe.name(sala), at: scribe.at(at) }
 }
 
-/// What was done to a set of balls, and who had proposed it.
+/// The sentence as it goes on behind another.
+fn lower(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map_or_else(String::new, |first| first.to_lowercase().chain(chars).collect())
+}
+
+/// What was done to a set of balls or to a machine, and who had proposed it.
 fn of_set(scribe: &Scribe<'_>, by: Actor, event: &Event) -> Option<(String, Option<PersonId>)> {
     let (text, asked_by) = if let Event::Balls(_) = event {
         let told = diligencia(event)?;
@@ -322,7 +342,7 @@ fn of_set(scribe: &Scribe<'_>, by: Actor, event: &Event) -> Option<(String, Opti
         let (maker, reference) = (more("fabricante", maker), more("referencia", reference));
         (format!("Alta del juego de bolas {set}: homologación {homologation}{maker}{reference}"), None)
     } else {
-        return None;
+        (registered(event)?, None)
     };
     Some((text + &noted(scribe, by, asked_by), asked_by))
 }

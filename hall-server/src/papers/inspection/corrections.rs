@@ -96,6 +96,9 @@ fn one(event: &Event, game: Option<&Before>) -> Option<Put> {
     } else if let Event::AnnouncementRectified { ordinal, ball, said, .. } = event {
         let why = format!("El locutor dijo otro número en la {}.ª bola", ordinal.0);
         ("Número cantado", said.to_string(), ball.to_string(), why, None)
+    } else if let Event::ReadingRectified { ordinal, from, to, .. } = event {
+        let why = format!("El locutor leyó o tecleó otro número en la {}.ª bola", ordinal.0);
+        ("Bola", from.to_string(), to.to_string(), why, None)
     } else if let Event::BallCorrected { ordinal, from, to, .. } = event {
         let old = from.map_or_else(|| "sin lectura".to_owned(), |ball| ball.to_string());
         let why = format!("{}.ª bola. {}", ordinal.0, held());
@@ -116,6 +119,9 @@ fn one(event: &Event, game: Option<&Before>) -> Option<Put> {
         ("Cartones", old, "Inutilizados".to_owned(), why, Some(*asked_by))
     } else if let Event::BallSetChanged { from, to, reason, .. } = event {
         ("Juego de bolas", from.to_string(), to.to_string(), reason.clone(), None)
+    } else if let Event::MachineTaken { machine, reason: Some(reason), .. } = event {
+        let new = machine.map_or_else(|| "la de la sala".to_owned(), |no| format!("n.º {}", no.0));
+        ("Máquina", "–".to_owned(), new, reason.clone(), None)
     } else if let Event::SubstitutionMade { post, person, stand_in, reason, .. } = event {
         let post = role_words(*post);
         ("Puesto", format!("{person}, {post}"), format!("{stand_in}, {post}"), reason.clone(), None)

@@ -70,6 +70,8 @@ fn has_ball(event: &Event, wanted: Ball) -> bool {
         *ball == wanted
     } else if let Event::BallCorrected { from, to, .. } = event {
         *to == wanted || *from == Some(wanted)
+    } else if let Event::ReadingRectified { from, to, .. } = event {
+        *to == wanted || *from == wanted
     } else if let Event::AnnouncementRectified { ball, said, .. } = event {
         *ball == wanted || *said == wanted
     } else if let Event::BallSetAside { number, .. } | Event::ReadingNotCounted { number, .. } = event {
@@ -122,6 +124,8 @@ pub fn sentence(event: &Event) -> String {
         )
     } else if let Event::DrawStarted { game, set, .. } = event {
         of(game, format!("orden de extraer, con el juego {set}"))
+    } else if let Event::DrawStartedByCaller { game, set } = event {
+        of(game, format!("orden de sacar bolas, que lee el locutor, con el juego {set}"))
     } else if let Event::BallExtracted { game, ordinal, ball, .. } = event {
         of(game, format!("sale el {ball}, {}.ª bola", ordinal.0))
     } else if let Event::BallAnnounced { game, ordinal, ball, .. } = event {

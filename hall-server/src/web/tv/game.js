@@ -83,7 +83,7 @@ function playedIn(lines) {
     for (const { kind, body } of lines) {
         const event = parsed(body);
         if (kind === "ball_announced" || kind === "announcement_rectified") balls.set(event.ordinal, event.ball);
-        else if (kind === "ball_corrected" && balls.has(event.ordinal)) balls.set(event.ordinal, event.to);
+        else if ((kind === "ball_corrected" || kind === "reading_rectified") && balls.has(event.ordinal)) balls.set(event.ordinal, event.to);
         else if (kind === "play_awarded") for (const winner of event.winners) prizes.push(winner.amount_cents);
     }
     return { balls: [...balls].sort((a, b) => a[0] - b[0]).map(([, ball]) => ball), prizes };

@@ -5,7 +5,7 @@ var PROTOCOL = 3, SILENCE_MS = 3000, FIRST_PAUSE_MS = 100, LONGEST_PAUSE_MS = 20
 function emptyBoard() {
   return {
     hall: "", scene: "closed", session: null, game: null, announced: [], uncalled: null, picture_held: false, stop: null, prizes: [], notice: null,
-    demo: false, by_hand: [], rest_cents: 0, suspended_until_utc_ms: null, refunded: 0, rectified: null,
+    demo: false, by_hand: [], by_caller: [], rest_cents: 0, suspended_until_utc_ms: null, refunded: 0, rectified: null,
     so_far: null, last: null, sale_closes_utc_ms: null, next_sale_utc_ms: null
   };
 }
@@ -13,7 +13,7 @@ function emptyBoard() {
 // The section of an update, and the field of the board it replaces.
 var SECTIONS = {
   hall: "hall", scene: "scene", session: "session", game: "game", announced: "announced", uncalled: "uncalled", picture_held: "picture_held", stop: "stop",
-  prizes: "prizes", notice: "notice", demo: "demo", places_by_hand: "by_hand", rest_cents: "rest_cents",
+  prizes: "prizes", notice: "notice", demo: "demo", places_by_hand: "by_hand", places_by_caller: "by_caller", rest_cents: "rest_cents",
   suspended_until_utc_ms: "suspended_until_utc_ms", refunded: "refunded", rectified: "rectified",
   so_far: "so_far", last: "last", sale_closes_utc_ms: "sale_closes_utc_ms", next_sale_utc_ms: "next_sale_utc_ms"
 };

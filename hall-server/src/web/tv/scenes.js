@@ -103,14 +103,15 @@ function ninety(board, b) {
 
 // The last ball: the tile holds nothing else, so that no count is taken for a ball.
 function lastBall(board, b) {
-  var last = board.announced[board.announced.length - 1], hand = last && byHand(board)[last];
-  var size = Math.min(43.3, b[2] * 0.924) * (hand ? 0.9 : 1);
+  var last = board.announced[board.announced.length - 1], hand = last && byHand(board)[last], read = !hand && board.by_caller.indexOf(board.announced.length) >= 0;
+  var size = Math.min(43.3, b[2] * 0.924) * (hand || read ? 0.9 : 1);
   box(b[0], b[1], b[2], b[3], 2, "p big now");
   if (!last) {
     text(b[0] + b[2] / 2, b[1] + b[3] / 2, 8.2, "COMIENZA", "b ink", "middle", b[2] - 6);
     return;
   }
-  text(b[0] + b[2] / 2, b[1] + b[3] / 2 - (hand ? b[3] * 0.075 : 0), size, String(last), "b ink", "middle", b[2]);
+  text(b[0] + b[2] / 2, b[1] + b[3] / 2 - (hand || read ? b[3] * 0.075 : 0), size, String(last), "b ink", "middle", b[2]);
+  if (read) text(b[0] + b[2] / 2, b[1] + b[3] - 3.3, 4.4, b[2] < 40 ? "L" : "L · lee el locutor", "ink", "middle", b[2] - 6);
   if (hand) {
     box(b[0] + 1, b[1] + b[3] - 7, b[2] - 2, 6, 1.2, "p ink");
     text(b[0] + b[2] / 2, b[1] + b[3] - 4, 4.6, b[2] < 40 ? "A MANO" : "ENTRADA A MANO", "b amber", "middle", b[2] - 6);

@@ -209,6 +209,7 @@ fn the_page_speaks_this_protocol_and_knows_every_scene_and_section() {
         notice: Some(notice),
         demo: true,
         by_hand: vec![1],
+        by_caller: vec![1],
         rest_cents: 1,
         suspended_until_utc_ms: Some(1),
         refunded: 1,

@@ -1,6 +1,8 @@
 //! The jefe de mesa: opens, judges, asks, orders.
 
-use hall_core::event::{ClaimNo, Found, GameNo, OpeningCheck, Ordinal, Play, RejectReason, Segment, StopNo};
+use hall_core::event::{
+    ClaimNo, Found, GameNo, HowRead, OpeningCheck, Ordinal, Play, RejectReason, Segment, StopNo,
+};
 use hall_core::request::Request;
 use hall_core::series::CardNo;
 use hall_server::desk::View;
@@ -64,7 +66,14 @@ fn open_session(eyes: &mut Eyes<'_>, view: &View, memory: &mut Memory) -> Option
         installations_work: true,
         public_witness: true,
     };
-    plain(Request::OpenSession { sala: SALA, check, reserve_machine, closing_hour: None })
+    plain(Request::OpenSession {
+        sala: SALA,
+        check,
+        reserve_machine,
+        machine: None,
+        read: HowRead::Connected,
+        closing_hour: None,
+    })
 }
 
 fn open_sale(eyes: &mut Eyes<'_>, view: &View, memory: &mut Memory) -> Option<Wish> {

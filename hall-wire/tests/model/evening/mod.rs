@@ -6,8 +6,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use hall_core::ball::Ball;
 use hall_core::card::code::{CardCode, CardKey};
 use hall_core::event::{
-    ClaimNo, Event, GameNo, HoldExit, HoldNo, HoldWhy, OpeningCheck, Ordinal, PaperAnswer, PaperLine,
-    Paragraph, Play, PrizeNo, RejectReason, Segment, StopNo, Verdict,
+    ClaimNo, Event, GameNo, HoldExit, HoldNo, HoldWhy, HowRead, OpeningCheck, Ordinal, PaperAnswer,
+    PaperLine, Paragraph, Play, PrizeNo, RejectReason, Segment, StopNo, Verdict,
 };
 use hall_core::machine::{Fault, LinkLoss, Report, Stored};
 use hall_core::matrix::MatrixNo;

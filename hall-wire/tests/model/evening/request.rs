@@ -61,6 +61,8 @@ impl Evening<'_> {
                     ..Bench::opening()
                 },
                 reserve_machine: true,
+                machine: None,
+                read: HowRead::Connected,
                 closing_hour: hour.and_then(|at| HourOfDay::parse(&format!("{:02}:{:02}", at / 60, at % 60))),
             },
             Act::Substitute { post, person, stand_in } => Request::Substitute {

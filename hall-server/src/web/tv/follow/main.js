@@ -130,7 +130,7 @@ document.documentElement.lang = LANG;
 document.title = T.page;
 at("other").lang = at("other").hreflang = LANG === "en" ? "es" : "en";
 at("other").href = LANG === "en" ? "?lang=es" : "?lang=en";
-[["other", "other"], ["before-name", "before"], ["by-hand", "by_hand"], ["ninety-name", "ninety"], ["order-name", "order"], ["facts-name", "facts"],
+[["other", "other"], ["before-name", "before"], ["by-hand", "by_hand"], ["by-caller", "by_caller"], ["ninety-name", "ninety"], ["order-name", "order"], ["facts-name", "facts"],
   ["prizes-name", "prizes"], ["foot", "foot"]].forEach(function (pair) { put(at(pair[0]), T[pair[1]]); });
 table(at("cells"), 9, 10, cells);
 table(at("card-face"), 3, 9, face);

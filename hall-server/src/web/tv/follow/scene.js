@@ -59,6 +59,7 @@ function theBalls(board, live) {
     at("last").style.animation = "";
   }
   show("by-hand", board.by_hand.indexOf(balls.length) >= 0);
+  show("by-caller", board.by_caller.indexOf(balls.length) >= 0);
   list(at("before"), "li", before.map(String));
   list(at("all"), "li", balls.map(String), function (item, place) { item.className = place === balls.length - 1 ? "last" : ""; });
 }

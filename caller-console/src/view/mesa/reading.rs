@@ -1,0 +1,262 @@
+//! 06b · The draw of a machine without a line: the caller reads each ball, says it and keys its number; with the second word that
+//! the profile asks for it is announced (DECISIONS 36).
+
+use egui::{Rect, Ui};
+use hall_core::ball::Ball;
+use hall_core::event::Ordinal;
+use hall_core::people::Role;
+use hall_core::request::{Request, RequestKind};
+use hall_look::{ink, words};
+use hall_wire::board::{Reading, SecondWord};
+
+use super::draw::{at_the_side, figures, numbers};
+use super::{sung, trouble};
+use crate::bar::{Bar, KeyButton, Lead, Next, NextAct};
+use crate::entry::{Entry, Takes};
+use crate::keys::{Key, Typed};
+use crate::known::Known;
+use crate::place::{Over, Turn};
+use crate::press::Press;
+use crate::value;
+use crate::view::View;
+use crate::view::part::{
+    BallState, ball, bold, columns, cut_bottom, cut_top, field, keypad, label, panel, panel_in_focus, said,
+};
+
+/// How long Intro is held for a ball that is out already: a slip is seen before it holds the game.
+const AGAIN_S: f64 = 1.0;
+
+pub(super) struct Draw {
+    number: Entry,
+    /// For which place and which first word it is typed: others begin anew.
+    of: (u8, Option<u32>),
+    /// Digits of the next ball, typed while the last one is on its way to the desk.
+    ahead: bool,
+}
+
+impl Default for Draw {
+    fn default() -> Draw {
+        Draw { number: Entry::new(Takes::Digits(2)), of: (0, None), ahead: false }
+    }
+}
+
+/// What the person who sits here does now.
+#[derive(Clone, Copy)]
+enum Part {
+    /// Reads the ball, says it and keys it.
+    Read,
+    /// Keys it too, without seeing what the caller keyed.
+    ReadToo,
+    /// Confirms what the caller keyed.
+    Confirm(u8),
+    /// Has keyed it, and waits for the second word. What was keyed may still be put right.
+    Waits,
+    /// It is the caller's turn.
+    Looks,
+}
+
+fn part(known: &Known, reading: &Reading) -> Part {
+    let me = known.person();
+    match reading.keyed_by {
+        Some(by) if Some(by) == me => Part::Waits,
+        Some(_) => match reading.keyed {
+            Some(keyed) if known.has_role(Role::JefeDeMesa) => Part::Confirm(keyed),
+            Some(_) => Part::Looks,
+            None => Part::ReadToo,
+        },
+        None if known.may(RequestKind::Announce) => Part::Read,
+        None => Part::Looks,
+    }
+}
+
+impl Draw {
+    /// What Intro does with the typed number.
+    fn next(&self, known: &Known, reading: &Reading, part: Part) -> Next {
+        let ask = |label: String, ball: Ball| {
+            let (game, ordinal) = (value::game(known), Ordinal(reading.next));
+            NextAct::ask(label, Request::KeyBall { game, ordinal, ball })
+        };
+        let with = |id: &str, ball: Ball| known.ta(id, &[("ball", &ball)]);
+        if let (Part::Confirm(keyed), true) = (part, self.number.is_empty()) {
+            let Some(ball) = Ball::new(keyed) else { return Next::Wait(String::new()) };
+            return Next::Do(ask(with("le-confirm-do", ball), ball).sub(known.t("le-confirm-sub")));
+        }
+        let label = known.t("le-verb");
+        let Some(number) = self.number.number() else {
+            return Next::Missing { label, what: known.t("le-missing") };
+        };
+        let Some(ball) = value::ball(number) else {
+            return Next::Missing { label, what: known.t("ma-range") };
+        };
+        if !reading.remaining.contains(&ball.number()) {
+            let act = ask(with("le-again-do", ball), ball).sub(known.t("le-again-sub"));
+            return Next::Do(act.held(AGAIN_S));
+        }
+        let alone =
+            known.board.draws_with.as_ref().is_some_and(|with| with.second_word == SecondWord::Caller);
+        let act = match part {
+            Part::Confirm(keyed) if keyed != ball.number() => {
+                ask(with("le-differs-do", ball), ball).sub(known.ta("le-differs-sub", &[("ball", &keyed)]))
+            }
+            Part::Confirm(_) => ask(with("le-confirm-do", ball), ball).sub(known.t("le-confirm-sub")),
+            Part::Read if alone => ask(with("announce-do", ball), ball).sub(said(ball.number())),
+            Part::Read | Part::ReadToo | Part::Waits | Part::Looks => {
+                ask(with("le-read-do", ball), ball).sub(known.t("le-read-sub"))
+            }
+        };
+        Next::Do(act.at_once())
+    }
+
+    /// Whether the number that stands here is on its way to the desk.
+    fn is_under_way(&self, known: &Known) -> bool {
+        let Some(reading) = &known.board.reading else { return false };
+        let Next::Do(act) = self.next(known, reading, part(known, reading)) else { return false };
+        known.sending.as_ref().is_some_and(|sending| sending.what == act.label)
+    }
+}
+
+impl View for Draw {
+    fn bar(&self, known: &Known) -> Bar {
+        let announced = known.public().announced.len();
+        let (lead, prompt, next) = match &known.board.reading {
+            Some(reading) if !reading.remaining.is_empty() => {
+                let part = part(known, reading);
+                match part {
+                    Part::Read => (Lead::Say, known.t("le-prompt"), self.next(known, reading, part)),
+                    Part::ReadToo => (Lead::Now, known.t("le-too-prompt"), self.next(known, reading, part)),
+                    Part::Confirm(keyed) => {
+                        let prompt = known.ta("le-confirm-prompt", &[("ball", &keyed)]);
+                        (Lead::Now, prompt, self.next(known, reading, part))
+                    }
+                    Part::Waits if !self.number.is_empty() => {
+                        (Lead::Now, known.t("le-mend-prompt"), self.next(known, reading, part))
+                    }
+                    Part::Waits => {
+                        let mesa = reading.keyed.is_some();
+                        let wait = known.t(if mesa { "le-wait-mesa" } else { "le-wait-second" });
+                        (Lead::Wait, known.t("le-wait-prompt"), Next::Wait(wait))
+                    }
+                    Part::Looks => {
+                        (Lead::Wait, known.t("le-looks-prompt"), Next::Wait(known.t("wait-caller")))
+                    }
+                }
+            }
+            Some(_) | None => (Lead::Now, known.t("ninety-prompt"), Next::Wait(known.t("ninety-wait"))),
+        };
+        let mend = KeyButton::new(Key::Back, known.t("le-mend"), Press::Open(Over::Turn(Turn::RectifyBall)))
+            .sub(known.t("le-mend-sub"))
+            .on_if(announced > 0, known.t("le-mend-off"));
+        Bar::new(lead, prompt, next).with(trouble(known)).with(mend)
+    }
+
+    fn look(&mut self, known: &Known) {
+        let Some(reading) = &known.board.reading else { return };
+        let of = (reading.next, reading.keyed_by);
+        if self.of != of {
+            self.of = of;
+            if !std::mem::take(&mut self.ahead) {
+                self.number.clear();
+            }
+        }
+    }
+
+    fn body(&mut self, ui: &mut Ui, mut room: Rect, known: &Known) -> Option<Press> {
+        let reading = known.board.reading.as_ref()?;
+        figures(ui, cut_top(&mut room, 60.0), known);
+        room.min.y += 8.0;
+        // The outer columns change sides with the bar.
+        let side = if known.left_handed { [324.0, 392.0] } else { [392.0, 324.0] };
+        let middle = room.width() - side[0] - side[1] - 24.0;
+        let [left, centre, right] = columns(room, [side[0], middle, side[1]], 12.0);
+        let (entry, beside) = if known.left_handed { (right, left) } else { (left, right) };
+        numbers(ui, centre, known);
+        at_the_side(ui, beside, known);
+        self.entry(ui, entry, known, reading)
+    }
+
+    fn typed(&mut self, typed: &Typed, known: &Known) -> Option<Press> {
+        // A card that is scanned was sung: the claim makes the stop (DECISIONS 2).
+        if let Typed::Scan(code) = typed {
+            return sung::claim_scanned(known, code, sung::usual_play(known));
+        }
+        let reading = known.board.reading.as_ref()?;
+        if matches!(part(known, reading), Part::Looks) {
+            return None;
+        }
+        if !self.ahead && self.is_under_way(known) {
+            self.number.clear();
+            self.ahead = true;
+        }
+        if self.ahead && self.number.text().len() == 2 && matches!(typed, Typed::Char(_)) {
+            // A ball further ahead than the next: it is refused aloud.
+            return None;
+        }
+        // A character beyond the last digit is swallowed, not refused.
+        (self.number.typed(typed) || matches!(typed, Typed::Char(_))).then_some(Press::Typed)
+    }
+
+    fn refused(&mut self) {
+        self.ahead = false;
+        self.number.clear();
+    }
+}
+
+/// How high the row with the typed number and the last ball is.
+const ENTRY: f32 = 116.0;
+
+impl Draw {
+    /// The number that is typed, the last ball that was announced, and the keys for a finger.
+    fn entry(&self, ui: &mut Ui, room: Rect, known: &Known, reading: &Reading) -> Option<Press> {
+        let part = part(known, reading);
+        let types = !matches!(part, Part::Looks) && !reading.remaining.is_empty();
+        let mut inner = if types { panel_in_focus(ui, room) } else { panel(ui, room) };
+        let last = known.public().announced.last().copied();
+        if !types {
+            let foot = cut_bottom(&mut inner, 28.0);
+            let word = cut_bottom(&mut inner, 34.0);
+            ball(ui, inner, last, BallState::Announced);
+            spelt(ui, word, last);
+            before(ui, foot, known);
+            return None;
+        }
+        let [typed, beside] = columns(cut_top(&mut inner, ENTRY), [1.0, 1.0], 14.0);
+        field(ui, typed, &known.ta("ma-ball", &[("n", &reading.next)]), &self.number, true);
+        // What the caller read stands where the last ball stands, as one that is not announced.
+        let (shown, state) = match part {
+            Part::Confirm(keyed) => (Some(keyed), BallState::Pending),
+            Part::Read | Part::ReadToo | Part::Waits | Part::Looks => (last, BallState::Announced),
+        };
+        ball(ui, beside, shown, state);
+        let words = cut_top(&mut inner, 34.0);
+        let [left, right] = columns(words, [1.0, 1.0], 14.0);
+        ink::line(ui, left, &self.says(known, part), bold(17.0).centred());
+        spelt(ui, right, shown);
+        before(ui, cut_top(&mut inner, 24.0), known);
+        inner.min.y += 6.0;
+        keypad(ui, inner, &known.t("key-erase"))
+    }
+
+    /// What stands under the typed number: its words, or what is awaited.
+    fn says(&self, known: &Known, part: Part) -> String {
+        match (self.number.number().and_then(value::ball), part) {
+            (Some(ball), _) => words::spanish(u64::from(ball.number())),
+            (None, Part::Waits) => known.t("le-keyed"),
+            (None, Part::Confirm(_)) => known.t("le-if-other"),
+            (None, Part::Read | Part::ReadToo | Part::Looks) => String::new(),
+        }
+    }
+}
+
+/// The last ball in words.
+fn spelt(ui: &mut Ui, room: Rect, last: Option<u8>) {
+    if let Some(last) = last {
+        ink::line(ui, room, &words::spanish(u64::from(last)), bold(17.0).centred());
+    }
+}
+
+/// The ball before the last one.
+fn before(ui: &mut Ui, room: Rect, known: &Known) {
+    if let Some(before) = known.public().announced.iter().rev().nth(1) {
+        ink::line(ui, room, &known.ta("ball-before", &[("ball", before)]), label(16.0).centred());
+    }
+}
