@@ -166,7 +166,10 @@ fn by_scene(known: &Known) -> Mesa {
         Scene::Sale => Mesa::Run(Run::Sale),
         Scene::Totals => Mesa::Run(Run::Totals),
         Scene::Draw if known.board.by_hand.is_some() => Mesa::Aside(Aside::ByHand),
-        Scene::Draw if known.board.reading.is_some() => Mesa::Run(Run::Reading),
+        // A ball that two people looked at is out already, and only has to be announced.
+        Scene::Draw if known.board.reading.is_some() && known.board.pending.is_empty() => {
+            Mesa::Run(Run::Reading)
+        }
         Scene::Draw => Mesa::Run(Run::Draw),
         Scene::Check => Mesa::Run(Run::Check),
         Scene::Question => Mesa::Run(Run::Question),

@@ -6,7 +6,7 @@ use caller_console::bar::Next;
 use caller_console::keys::Key;
 use caller_console::place::{Mesa, Over, Run, Turn, mesa};
 use caller_console::press::Press;
-use hall_wire::board::{MesaBoard, SecondWord};
+use hall_wire::board::{MesaBoard, Pending, SecondWord};
 use serde_json::json;
 
 use super::hurried::PACES_S;
@@ -151,6 +151,17 @@ fn who_has_keyed_waits_and_may_still_correct_it() {
         let again = asked_one(&console.press(Key::Intro));
         assert_eq!(again, [("key-ball", json!({"game": 37, "ordinal": 21, "ball": 38}))]);
     }
+}
+
+/// After an ALTO about its number a ball is out, and waits for nothing but to be said.
+#[test]
+fn a_ball_that_two_people_looked_at_is_announced_with_one_key() {
+    let mut board = caller_alone();
+    board.pending = vec![Pending { ordinal: 21, ball: 30 }];
+    let mut console = console_of(board, 2);
+    console.lawful();
+    let asked = asked_one(&console.press_armed(Key::Intro));
+    assert_eq!(asked, [("announce", json!({"game": 37, "ordinal": 21, "ball": 30, "typed": false}))]);
 }
 
 #[test]

@@ -725,7 +725,7 @@ macro_rules! requests {
     example r#"{"game":1,"paragraph":"36.2"}"#
 
     /// Keys the ball that was drawn by hand, or that the caller reads; whose word it takes besides says 36.2, or the profile.
-    KeyBall = "key-ball", &[VendedorLocutor, JefeDeMesa, Cajero, JefeDeSala], "36.2",
+    KeyBall = "key-ball", &[VendedorLocutor, JefeDeMesa, Cajero, JefeDeSala], "36.2, DECISIONS 36",
         "Teclear una bola que lee una persona" {
         game: GameNo => "The game.",
         ordinal: Ordinal => "The ball's place.",
