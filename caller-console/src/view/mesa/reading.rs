@@ -30,13 +30,11 @@ pub(super) struct Draw {
     number: Entry,
     /// For which place and which first word it is typed: others begin anew.
     of: (u8, Option<u32>),
-    /// Digits of the next ball, typed while the last one is on its way to the desk.
-    ahead: bool,
 }
 
 impl Default for Draw {
     fn default() -> Draw {
-        Draw { number: Entry::new(Takes::Digits(2)), of: (0, None), ahead: false }
+        Draw { number: Entry::new(Takes::Digits(2)), of: (0, None) }
     }
 }
 
@@ -106,13 +104,6 @@ impl Draw {
         };
         Next::Do(act.at_once())
     }
-
-    /// Whether the number that stands here is on its way to the desk.
-    fn is_under_way(&self, known: &Known) -> bool {
-        let Some(reading) = &known.board.reading else { return false };
-        let Next::Do(act) = self.next(known, reading, part(known, reading)) else { return false };
-        known.sending.as_ref().is_some_and(|sending| sending.what == act.label)
-    }
 }
 
 impl View for Draw {
@@ -154,9 +145,7 @@ impl View for Draw {
         let of = (reading.next, reading.keyed_by);
         if self.of != of {
             self.of = of;
-            if !std::mem::take(&mut self.ahead) {
-                self.number.clear();
-            }
+            self.number.clear();
         }
     }
 
@@ -183,20 +172,11 @@ impl View for Draw {
         if matches!(part(known, reading), Part::Looks) {
             return None;
         }
-        if !self.ahead && self.is_under_way(known) {
-            self.number.clear();
-            self.ahead = true;
-        }
-        if self.ahead && self.number.text().len() == 2 && matches!(typed, Typed::Char(_)) {
-            // A ball further ahead than the next: it is refused aloud.
-            return None;
-        }
         // A character beyond the last digit is swallowed, not refused.
         (self.number.typed(typed) || matches!(typed, Typed::Char(_))).then_some(Press::Typed)
     }
 
     fn refused(&mut self) {
-        self.ahead = false;
         self.number.clear();
     }
 }
