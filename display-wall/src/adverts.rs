@@ -4,7 +4,7 @@
 //! Files are read on a thread of their own and only while the adverts are on screen. Broken files are skipped;
 //! without anything to show the slot has the hall's name.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -12,6 +12,7 @@ use std::time::Duration;
 use anyhow::{Context, ensure};
 use egui::ColorImage;
 use hall_look::picture as pictures;
+use hall_notices::{EACH_SECONDS, Folder};
 use jiff::civil::DateTime;
 use zune_jpeg::JpegDecoder;
 use zune_jpeg::zune_core::bytestream::ZCursor;
@@ -20,12 +21,8 @@ use zune_jpeg::zune_core::options::DecoderOptions;
 
 use crate::lock;
 
-pub mod schedule;
-
-use schedule::Notice;
-
 /// How long each picture is shown.
-const EACH: Duration = Duration::from_secs(12);
+const EACH: Duration = Duration::from_secs(EACH_SECONDS);
 
 /// Longest side in pixels, supported by every GPU.
 const SIDE_MAX: usize = 4096;
@@ -65,10 +62,10 @@ impl Adverts {
         on_change: impl Fn() + Send + 'static,
     ) -> Adverts {
         let shared = Arc::new(Shared { looked: AtomicBool::new(true), ..Shared::default() });
-        let (theirs, folder) = (Arc::clone(&shared), Folder::new(folder));
+        let (theirs, turns) = (Arc::clone(&shared), Turns::new(folder));
         std::thread::Builder::new()
             .name("adverts".to_owned())
-            .spawn(move || run(&theirs, folder, &hour, &on_change))
+            .spawn(move || run(&theirs, turns, &hour, &on_change))
             .expect("a thread can be started");
         Adverts { shared }
     }
@@ -96,11 +93,11 @@ impl Drop for Adverts {
     }
 }
 
-fn run(shared: &Shared, mut folder: Folder, hour: &Clock, on_change: &dyn Fn()) {
+fn run(shared: &Shared, mut turns: Turns, hour: &Clock, on_change: &dyn Fn()) {
     while !shared.ended.load(Ordering::Relaxed) {
         let mut each = EACH;
         if shared.looked.swap(false, Ordering::Relaxed) {
-            let next = folder.next(hour());
+            let next = turns.next(hour());
             let mut slide = lock(&shared.slide);
             let number = slide.number + 1;
             *slide = match next {
@@ -118,74 +115,36 @@ fn run(shared: &Shared, mut folder: Folder, hour: &Clock, on_change: &dyn Fn()) 
 }
 
 /// The folder, and what comes next of it.
-struct Folder {
-    path: PathBuf,
-    notices: Vec<Notice>,
+struct Turns {
+    folder: Folder,
     /// Notices first, then the pictures.
     next: usize,
-    /// The schedule could not be read the last time.
-    faulty: bool,
 }
 
-impl Folder {
-    fn new(path: &Path) -> Folder {
-        Folder { path: path.to_owned(), notices: Vec::new(), next: 0, faulty: false }
+impl Turns {
+    fn new(path: &Path) -> Turns {
+        Turns { folder: Folder::new(path), next: 0 }
     }
 
-    /// The next slide that can be shown, with its seconds.
+    /// The next slide that can be shown, with its seconds; a notice without its picture where that is not to be had.
     fn next(&mut self, hour: Option<DateTime>) -> Option<(Slide, Option<u64>)> {
-        self.look_at_the_schedule();
-        let due: Vec<&Notice> =
-            self.notices.iter().filter(|notice| hour.is_some_and(|hour| notice.is_due(hour))).collect();
-        // A picture that a notice shows by the hour is no advert.
-        let scheduled = |path: &PathBuf| {
-            self.notices.iter().any(|notice| {
-                notice
-                    .image
-                    .as_deref()
-                    .is_some_and(|image| path.file_name().is_some_and(|name| name == image))
-            })
-        };
-        let adverts: Vec<PathBuf> = list(&self.path).into_iter().filter(|path| !scheduled(path)).collect();
-        let many = due.len() + adverts.len();
-        for tried in 0..many {
-            let place = (self.next + tried) % many;
-            let slide = match due.get(place) {
-                Some(notice) => self.notice(notice),
-                None => picture(&adverts[place - due.len()]).map(|picture| (of(picture), None)),
+        let slides = self.folder.slides(hour);
+        for tried in 0..slides.len() {
+            let place = (self.next + tried) % slides.len();
+            let of = &slides[place];
+            let slide = Slide {
+                picture: of.picture.as_deref().and_then(picture),
+                text: of.text.as_deref().map(Arc::from),
+                ..Slide::default()
             };
-            if let Some(slide) = slide {
+            if slide.picture.is_some() || slide.text.is_some() {
                 self.next = place + 1;
-                return Some(slide);
+                return Some((slide, of.seconds));
             }
         }
         self.next = 0;
         None
     }
-
-    /// A notice, without its picture where that is not to be had.
-    fn notice(&self, notice: &Notice) -> Option<(Slide, Option<u64>)> {
-        let picture = notice.image.as_ref().and_then(|image| picture(&self.path.join(image)));
-        let text = notice.text.as_deref().map(Arc::from);
-        let slide = Slide { picture, text, ..Slide::default() };
-        (slide.picture.is_some() || slide.text.is_some()).then_some((slide, notice.seconds))
-    }
-
-    /// Reads the schedule again: somebody may have changed it. One with faults changes nothing.
-    fn look_at_the_schedule(&mut self) {
-        match schedule::read(&self.path) {
-            Ok(notices) => (self.notices, self.faulty) = (notices, false),
-            Err(error) => {
-                if !std::mem::replace(&mut self.faulty, true) {
-                    tracing::error!("los avisos siguen como estaban: {error}");
-                }
-            }
-        }
-    }
-}
-
-fn of(picture: Arc<ColorImage>) -> Slide {
-    Slide { picture: Some(picture), ..Slide::default() }
 }
 
 fn picture(path: &Path) -> Option<Arc<ColorImage>> {
@@ -196,23 +155,6 @@ fn picture(path: &Path) -> Option<Arc<ColorImage>> {
             None
         }
     }
-}
-
-/// The pictures of a folder, sorted by name.
-fn list(folder: &Path) -> Vec<PathBuf> {
-    let known = |path: &PathBuf| {
-        let kind = path.extension().and_then(|kind| kind.to_str()).unwrap_or_default().to_lowercase();
-        ["png", "jpg", "jpeg"].contains(&kind.as_str())
-    };
-    let mut files: Vec<PathBuf> = std::fs::read_dir(folder)
-        .into_iter()
-        .flatten()
-        .flatten()
-        .map(|file| file.path())
-        .filter(known)
-        .collect();
-    files.sort();
-    files
 }
 
 /// Decodes a picture, shrunk to [`SIDE_MAX`].

@@ -15,14 +15,14 @@ fn what_is_broken_is_passed_over() {
     std::fs::write(folder.path().join("a.jpg"), "no es una imagen").expect("written");
     std::fs::write(folder.path().join("b.txt"), "tampoco").expect("written");
     png_file(&folder.path().join("c.PNG"), png::ColorType::Rgb, &[255, 0, 0, 0, 255, 0]);
-    assert_eq!(list(folder.path()).len(), 2);
+    assert_eq!(hall_notices::pictures(folder.path()).len(), 2);
     // One picture is looked at.
     let (send, changed) = sync_channel(1);
     let adverts = Adverts::open(folder.path(), || None, move || send.try_send(()).unwrap_or_default());
     changed.recv_timeout(Duration::from_secs(30)).expect("a picture");
     let Slide { number, picture, text } = adverts.look();
     assert_eq!((number, picture.expect("the good one").size, text), (1, [2, 1], None));
-    assert!(list(&folder.path().join("no-hay")).is_empty());
+    assert!(hall_notices::pictures(&folder.path().join("no-hay")).is_empty());
 }
 
 #[test]
@@ -49,10 +49,10 @@ fn a_notice_is_shown_while_it_is_due_and_a_schedule_with_faults_changes_nothing(
     let red = [255, 0, 0, 0, 255, 0];
     png_file(&folder.path().join("anuncio.png"), png::ColorType::Rgb, &red);
     png_file(&folder.path().join("cena.png"), png::ColorType::Rgb, &red);
-    let schedule = folder.path().join(schedule::FILE);
+    let schedule = folder.path().join(hall_notices::schedule::FILE);
     let text = "[[notice]]\ntext = 'Cena'\nimage = 'cena.png'\nfrom = '20:00'\nseconds = 30\n[[notice]]\nimage = 'no-hay.png'\n";
     std::fs::write(&schedule, text).expect("written");
-    let mut shown = Folder::new(folder.path());
+    let mut shown = Turns::new(folder.path());
     let at = |hour| Some(jiff::civil::date(2026, 11, 27).at(hour, 0, 0, 0));
     let mut next = |hour| {
         let (slide, seconds) = shown.next(hour).expect("something");

@@ -4,13 +4,12 @@ use std::path::{Path, PathBuf};
 
 use anyhow::bail;
 use clap::Args;
+use hall_notices::schedule;
 use hall_prompts::language::Language;
 use hall_wire::link::Witness;
 use settings_file::{Faults, Table, TextError};
 use wall_scenes::scene::{SCENES, Scenes};
 use wall_scenes::theme::{THEMES, Theme};
-
-use crate::adverts::schedule;
 
 /// A wall's settings, complete.
 #[derive(Debug, Clone, PartialEq)]

@@ -18,6 +18,7 @@ use crate::mirror::spare::{SpareKey, SpareSettings};
 use crate::mirror::{MIRRORS_MAX, MirrorSettings, Recipient, Wait};
 
 mod film;
+mod tv;
 mod witnesses;
 
 pub use witnesses::WITNESSES_MAX;
@@ -63,6 +64,8 @@ pub struct Config {
     pub retention: Retention,
     /// How what the cameras film is kept; `None` where it is not.
     pub film: Option<FilmSettings>,
+    /// The folder of what televisions show between games; `None` if they show the hall's name.
+    pub notices: Option<PathBuf>,
     /// Who stamps the close of each session with the time; `None` if nobody does.
     pub time_stamp: Option<StampSettings>,
     /// Servers that sign that they saw the record; at most [`WITNESSES_MAX`].
@@ -189,6 +192,7 @@ impl Config {
                 backup: root.part("backup").map(backup),
                 retention: root.part("retention").map(retention).unwrap_or_default(),
                 film: root.part("film").map(film::film),
+                notices: root.part("tv").and_then(tv::notices),
                 time_stamp: root.part("time_stamp").map(time_stamp),
                 witnesses: witnesses::witnesses(root.tables("witness")),
                 paper: Paper {
@@ -508,6 +512,11 @@ days = 30
 # sound: true guarda también, en cada parada, lo que oyeron los micrófonos de la sala desde 20 segundos antes (hall-voice --microphone): quién cantó
 # primero, y antes de qué bola. Se oye a personas: póngalo sólo si la sala lo tiene avisado y lo decide quien lleva su protección de datos. Si falta, false.
 # sound = false
+
+# Lo que los televisores de /tv enseñan entre partidas, en el sitio del nombre de la sala. Quite las almohadillas.
+# [tv]
+# notices: la carpeta de los anuncios (PNG o JPEG) y de los avisos (avisos.toml); puede ser la misma de las paredes.
+# notices = "/srv/anuncios"
 
 # El certificado de la sala, para firmar las actas (PAdES). Sin él van sin firmar, como siempre. Compruébelo con «card-printer
 # seal». Los ficheros de la clave y de la contraseña, fuera de la carpeta de la sala y que sólo los lea quien ejecuta el

@@ -35,7 +35,7 @@ use crate::rehearsals;
 use crate::remedy;
 use crate::stamps::{self, Waiting};
 use crate::voice::Voice;
-use crate::web::{self, Devices, Lines, Web};
+use crate::web::{self, Devices, Lines, Notices, Web};
 use crate::witness_push::{self, Witnesses};
 
 /// The wait before a paper that could not be made is tried again.
@@ -218,13 +218,22 @@ pub fn serve(dir: &Path, config: Config, overrides: Overrides) -> Result<(), Ser
         }
         runtime.spawn(stamps::serve(stamping, dir.to_owned(), settings, waiting.clone()))
     });
+    let notices = config.notices.map(|folder| {
+        if let Err(fault) = web::check_notices(&folder) {
+            eprintln!(
+                "Aviso: en {FILE}, [tv] notices: {fault}. Los televisores enseñan lo que se pueda leer."
+            );
+        }
+        Notices::of(folder, handle.view.borrow().clock.clone())
+    });
     let asked = config.witnesses.into_iter().enumerate().map(|(number, settings)| {
         let (desk, told) = (handle.clone(), witnesses.clone());
         runtime.spawn(witness_push::serve(desk, dir.to_owned(), settings, told, number))
     });
     let asked: Vec<_> = asked.collect();
     let media = overrides.media.unwrap_or_else(|| "/".into());
-    let beside_it = Duties { spare: config.spare, stamps: waiting, witnesses, dir: dir.to_owned(), media };
+    let beside_it =
+        Duties { spare: config.spare, stamps: waiting, witnesses, notices, dir: dir.to_owned(), media };
     let served = runtime.block_on(serve_web(listener, handle, papers, devices, lines, other, beside_it));
     deletions.abort();
     asked.into_iter().chain(stamps).for_each(|duty| duty.abort());
@@ -257,6 +266,8 @@ struct Duties {
     spare: Option<SpareSettings>,
     stamps: Arc<Waiting>,
     witnesses: Arc<Witnesses>,
+    /// What televisions show between games.
+    notices: Option<Notices>,
     /// The hall's folder.
     dir: PathBuf,
     /// Where sticks are looked for.
@@ -271,7 +282,7 @@ async fn serve_web(
     devices: Devices,
     lines: Lines,
     other: Copies,
-    Duties { spare, stamps, witnesses, dir, media }: Duties,
+    Duties { spare, stamps, witnesses, notices, dir, media }: Duties,
 ) -> Result<(), ServeError> {
     let address = listener.local_addr().map_err(ServeError::System)?;
     // Before the line below, on which a signal may follow at once.
@@ -291,6 +302,9 @@ async fn serve_web(
     }
     web.tells_of_stamps(stamps);
     web.tells_of_witnesses(witnesses);
+    if let Some(notices) = notices {
+        web.shows(notices);
+    }
     let mirrors = other.mirrors.clone();
     let copies = tokio::spawn(copies(desk.clone(), other));
     let (stop_duties, stopping) = watch::channel(false);

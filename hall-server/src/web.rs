@@ -63,6 +63,7 @@ pub use crate::panels::SCREENS_MAX;
 pub use crate::panels::followers::PHONES_MAX;
 pub use machine::{LineWatch, Lines};
 pub use serve::serve;
+pub use tv::notices::{Notices, check as check_notices};
 
 /// PINs hashed at the same time: each takes 19 MiB and a core.
 const HASHES_MAX: usize = 2;
@@ -96,6 +97,7 @@ struct Shared {
     stamps: OnceLock<Arc<Waiting>>,
     witnesses: OnceLock<Arc<Witnesses>>,
     exports: OnceLock<Arc<Doing>>,
+    notices: OnceLock<Notices>,
     attempts: Attempts,
     codes: inspection::Codes,
     hashes: Semaphore,
@@ -155,6 +157,7 @@ impl Web {
                 stamps: OnceLock::new(),
                 witnesses: OnceLock::new(),
                 exports: OnceLock::new(),
+                notices: OnceLock::new(),
                 attempts: Attempts::default(),
                 codes: inspection::Codes::default(),
                 hashes: Semaphore::new(HASHES_MAX),
@@ -177,6 +180,11 @@ impl Web {
     /// Tells how far an export is.
     pub fn tells_of_exports(&self, doing: Arc<Doing>) {
         let _ = self.shared.exports.set(doing);
+    }
+
+    /// Shows televisions also what the hall tells between games.
+    pub fn shows(&self, notices: Notices) {
+        let _ = self.shared.notices.set(notices);
     }
 
     /// Tells also of time stamps that do not come.

@@ -557,6 +557,14 @@ pub(super) fn routes() -> Vec<Route> {
             .called("tv-line", "Una línea pública del registro con su prueba (C2SP tlog-proof)")
             .media("text/plain")
             .problems(&[problem::NO_PROOF, problem::BROKEN]),
+        get("/tv/avisos", tv::notices::now)
+            .called("tv-notices", "Lo que los televisores enseñan entre partidas: anuncios, y avisos a su hora")
+            .gives::<Vec<tv::notices::TvNotice>>()
+            .problems(&[problem::BROKEN]),
+        get("/tv/avisos/{image}", tv::notices::picture)
+            .called("tv-notice-image", "Una imagen de los avisos, en PNG o JPEG")
+            .media("image/png")
+            .problems(&[problem::NO_PICTURE, problem::BROKEN]),
         get("/tv/fonts/{file}", tv::font)
             .called("tv-font", "La letra del panel")
             .media("font/woff2")

@@ -16,11 +16,12 @@ const PAGE: &str = include_str!("tv/page.html");
 
 const STYLE: &str = include_str!("tv/style.css");
 
-const SCRIPTS: [&str; 5] = [
+const SCRIPTS: [&str; 6] = [
     include_str!("tv/link.js"),
     include_str!("tv/draw.js"),
     include_str!("tv/scenes.js"),
     include_str!("tv/endings.js"),
+    include_str!("tv/notices.js"),
     include_str!("tv/main.js"),
 ];
 
@@ -64,6 +65,7 @@ pub(super) async fn font(Path(file): Path<String>) -> Result<Response, Trouble> 
 }
 
 pub(super) mod follow;
+pub(super) mod notices;
 pub(super) mod proofs;
 #[cfg(test)]
 mod tests;

@@ -211,3 +211,55 @@ pub fn hex(text: &str) -> Vec<u8> {
     let byte = |at: usize| u8::from_str_radix(&text[at..at + 2], 16).expect("two letters of hex");
     (0..text.len()).step_by(2).map(byte).collect()
 }
+
+/// The notices of the hall's folder take the place of its name between games, one after another, and nowhere else. What no
+/// television should open is passed over.
+#[test]
+fn between_games_a_television_shows_the_hall_s_notices() {
+    let mut hall = Hall::open(&Setup::default());
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let file = |name: &str, bytes: &[u8]| std::fs::write(folder.path().join(name), bytes).expect("written");
+    let schedule = "[[notice]]\ntext = 'Mañana, bingo especial'\nseconds = 3\n\
+                    [[notice]]\ntext = 'Cena & baile'\nimage = 'la cena.jpg'\nseconds = 3\n\
+                    [[notice]]\ntext = 'El año pasado'\nlast = '2020-12-31'\nseconds = 3\n";
+    file("avisos.toml", schedule.as_bytes());
+    file("la cena.jpg", &hex::decode(PICTURE).expect("hex"));
+    // Its header claims 20000 x 20000.
+    let mut huge = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR".to_vec();
+    huge.extend([20_000u32.to_be_bytes(), 20_000u32.to_be_bytes()].concat());
+    file("enorme.png", &huge);
+    file("roto.jpg", b"no es una imagen");
+    hall.stop();
+    let settings = hall.dir().join("sala.toml");
+    let text = std::fs::read_to_string(&settings).expect("the settings");
+    let part = format!("[tv]\nnotices = \"{}\"\n\n[paper]", folder.path().display());
+    std::fs::write(&settings, text.replacen("[paper]", &part, 1)).expect("they can be changed");
+    hall.begin();
+
+    let mut browser = Browser::open(&format!("{}/tv", hall.url()), 1280, 720);
+    let told = |words: &str| format!("document.getElementById('stage').textContent.indexOf('{words}') >= 0");
+    let pictured = "document.querySelector('#stage image') && \
+                    document.querySelector('#stage image').getBoundingClientRect().height > 200";
+    browser.until(&format!("{} && {} && !({pictured})", shows("idle"), told("Mañana, bingo especial")));
+    assert_eq!(browser.eval(OUTSIDE), "");
+    browser.until(&format!("{} && {pictured}", told("Cena & baile")));
+    assert_eq!(browser.eval(OUTSIDE), "");
+    let source = "document.querySelector('#stage image').href.baseVal";
+    let source = browser.eval(source).as_str().expect("an address").to_owned();
+    assert!(source.starts_with("/tv/avisos/la%20cena.jpg?v="), "{source}");
+    // Round again: the broken ones and the one of another year were never shown.
+    browser.until(&told("Mañana, bingo especial"));
+    assert_eq!(browser.eval(&told("El año pasado")), false);
+    let status = |path: &str| {
+        let request = ureq::get(format!("{}{path}", hall.url())).config().http_status_as_error(false).build();
+        request.call().expect("an answer").status().as_u16()
+    };
+    for other in ["enorme.png", "roto.jpg", "avisos.toml", "..%2Fsala.toml", "no-hay.png", "", "."] {
+        assert_eq!(status(&format!("/tv/avisos/{other}")), 404, "{other}");
+    }
+    assert_eq!(status(&source), 200);
+
+    hall.open_sale("A17");
+    browser.until(&shows("sale"));
+    assert_eq!(browser.eval(&format!("{} || {}", told("especial"), told("Cena"))), false, "players buy now");
+}

@@ -82,6 +82,7 @@ pub(crate) const TABLE: &[Row] = &[
             "ball-machine",
             "hall-core",
             "hall-log",
+            "hall-notices",
             "hall-statistics",
             "hall-wire",
             "settings-file",
@@ -93,6 +94,12 @@ pub(crate) const TABLE: &[Row] = &[
         name: "hall-look",
         ours: &["hall-core"],
         never: &["axum", "printpdf", "rusqlite", "serialport", "tokio"],
+    },
+    // What is told, and when: nothing that shows it.
+    Row {
+        name: "hall-notices",
+        ours: &["settings-file"],
+        never: &["axum", "egui", "printpdf", "rusqlite", "serde_json", "serialport", "tokio"],
     },
     // What a monitor shows, wherever it is shown: no window and no camera.
     Row {
@@ -107,7 +114,15 @@ pub(crate) const TABLE: &[Row] = &[
     },
     Row {
         name: "display-wall",
-        ours: &["hall-core", "hall-look", "hall-prompts", "hall-wire", "settings-file", "wall-scenes"],
+        ours: &[
+            "hall-core",
+            "hall-look",
+            "hall-notices",
+            "hall-prompts",
+            "hall-wire",
+            "settings-file",
+            "wall-scenes",
+        ],
         never: &["axum", "printpdf", "rusqlite", "serialport", "tokio"],
     },
     // A screen of lamps: of the hall it knows what any screen knows.

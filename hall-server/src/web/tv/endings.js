@@ -198,6 +198,15 @@ function voidScene(board) {
   }
 }
 
+// Words in the middle of a room, on as many lines as they need.
+function centred(words, b, size) {
+  var room = b[2] - 12, all = lines(words, size, room, true), i;
+  while (all.length * size * 1.1 > b[3] - 4 && size > 4) all = lines(words, size *= 0.9, room, true);
+  for (i = 0; i < all.length; i++) {
+    text(b[0] + b[2] / 2, b[1] + b[3] / 2 + (i - (all.length - 1) / 2) * size * 1.1, size, all[i], "b t", "middle", room);
+  }
+}
+
 function idleScene(board) {
   var tall = shape === "tall", open = board.scene !== "closed", missed = board.scene === "not-held", side, main, low, cam;
   if (tall) {
@@ -213,14 +222,11 @@ function idleScene(board) {
     cam = [side[0], 69, side[2], 18];
   }
   box(main[0], main[1], main[2], main[3], 2, "p big surface");
-  var name = hallName(board), all = lines(name, 15, main[2] - 12, true), i, size = 15;
-  while (all.length > 3 && size > 7) all = lines(name, size *= 0.9, main[2] - 12, true);
-  for (i = 0; i < all.length; i++) {
-    text(main[0] + main[2] / 2, main[1] + main[3] / 2 + (i - (all.length - 1) / 2) * size * 1.1, size, all[i], "b t", "middle", main[2] - 12);
-  }
+  if (live && notices.slide) drawNotice(main, notices.slide);
+  else centred(hallName(board), main, 15);
   clockAt = tall ? [side[0], side[1] + 9, 14, "start"] : [side[0] + side[2], side[1] + 8, fit("00:00", 14, side[2], true), "end"];
   text(clockAt[0], clockAt[1], clockAt[2], state.clock ? hour(deskNow()) : "", "b t", clockAt[3], 0, "clock");
-  var session = board.session, game = board.game, opens = live && board.next_sale_utc_ms;
+  var i, session = board.session, game = board.game, opens = live && board.next_sale_utc_ms;
   if (!tall) {
     box(side[0], 21.4, side[2], 45.6, 1.2, "p surface");
     if (game && open && !missed) {
