@@ -1,7 +1,7 @@
 //! Chooses the view on the screen from what is known, never from what was pressed last.
 
 use crate::known::{Desk, Known};
-use crate::place::{Aside, Mesa, Over, keys_by_hand, mesa};
+use crate::place::{Aside, Mesa, Over, Run, keys_by_hand, mesa};
 use crate::view::{self, View};
 
 /// All views, with what was typed into them.
@@ -34,6 +34,9 @@ impl Views {
         if self.over != over {
             self.over = over;
             self.mesa.lies_over(over);
+        }
+        if over.is_some() || mesa(known) != Mesa::Run(Run::Reading) {
+            self.mesa.reads_no_ball();
         }
         match over {
             Some(Over::Look(look)) => return self.mesa.look(look),

@@ -158,12 +158,14 @@ impl Hall {
         self.session.as_ref().is_some_and(|session| session.rules.picture.value == Picture::Held)
     }
 
-    /// The place of the next ball while it is at the exit, or out, and nobody has announced it: until then it does not count (G8).
+    /// The place of the next ball while it is at the exit, or out, or keyed by the caller alone, and nobody has announced it: until
+    /// then it does not count (G8).
     pub fn uncalled(&self) -> Option<Ordinal> {
         let game = self.shown_game().filter(|game| game.is_in_draw())?;
         let out = game.pending().next().map(|(place, _)| place);
         let by_machine = game.is_read_by_machine();
-        let at_the_exit = || (by_machine && self.machine.present).then(|| game.next_ordinal());
+        let waits = game.is_read_by_caller() && game.keyed().is_some();
+        let at_the_exit = || (waits || by_machine && self.machine.present).then(|| game.next_ordinal());
         out.or_else(at_the_exit).filter(|place| place.0 <= 90)
     }
 

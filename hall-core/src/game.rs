@@ -76,6 +76,8 @@ pub struct Game {
     pub by_caller: BTreeSet<Ordinal>,
     /// How many were announced.
     pub announced: u8,
+    /// How many were announced when a card was last judged.
+    pub(crate) judged: u8,
     /// When the last of them was announced, UTC milliseconds.
     pub announced_at_utc_ms: Option<i64>,
     /// The places that a panel has shown.
@@ -132,6 +134,7 @@ impl Game {
             extracted: Vec::new(),
             by_people: BTreeSet::new(),
             by_caller: BTreeSet::new(),
+            judged: 0,
             announced: 0,
             announced_at_utc_ms: None,
             shown: BTreeSet::new(),
@@ -158,7 +161,7 @@ impl Game {
 
     /// Whether a ball has come out: then article 36.2 applies, not 36.1.
     pub fn has_begun_extraction(&self) -> bool {
-        !self.extracted.is_empty()
+        !self.extracted.is_empty() || self.is_read_by_caller() && self.keyed().is_some()
     }
 
     /// The balls that are still to be extracted, ascending (36.2).
@@ -387,17 +390,20 @@ impl Game {
                 let stop = Stop { no: *stop, cause: *cause, question: None, suspension: None };
                 self.phase = Phase::Stopped(mem::take(self.draw_mut()), stop);
             }
-            Event::ClaimMade { stop, claim, play, card, face, verdict, .. } => self.claims.push(Claim {
-                no: *claim,
-                stop: *stop,
-                play: *play,
-                card: *card,
-                face: *face,
-                verdict: verdict.clone(),
-                accepted: None,
-                accepted_at_utc_ms: None,
-                rejected: None,
-            }),
+            Event::ClaimMade { stop, claim, play, card, face, verdict, .. } => {
+                self.judged = self.announced;
+                self.claims.push(Claim {
+                    no: *claim,
+                    stop: *stop,
+                    play: *play,
+                    card: *card,
+                    face: *face,
+                    verdict: verdict.clone(),
+                    accepted: None,
+                    accepted_at_utc_ms: None,
+                    rejected: None,
+                });
+            }
             Event::ClaimAccepted { claim, .. } => {
                 let claim = self.claim_mut(*claim);
                 (claim.accepted, claim.accepted_at_utc_ms) = (Some(true), Some(at_utc_ms));

@@ -39,7 +39,7 @@ names! {
         FramesMissing => "frames_missing", CountDiffers => "count_differs", CallerDiffers => "caller_differs",
         Called => "called", KeyedDiffers => "keyed_differs", ReadersDiffer => "readers_differ",
         SecondSilent => "second_silent", SecondLost => "second_lost", LeftOut => "left_out",
-        KeyedAgain => "keyed_again",
+        KeyedAgain => "keyed_again", ReadWrong => "read_wrong",
     }
     HowRead { Connected => "connected", ByCaller => "by_caller" }
     LinkLoss { HungUp => "hung_up", Silent => "silent", PortError => "port_error" }

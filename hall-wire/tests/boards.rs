@@ -44,8 +44,8 @@ fn places_that_people_entered_are_told_once_they_are_announced() {
     let machines = bench.hall.public_board().announced.len();
     assert!(bench.hall.public_board().by_hand.is_empty(), "what the machine read is not by hand");
     let (game, ordinal) = (game_of(&bench), Ordinal(u8::try_from(machines).unwrap() + 1));
-    bench.ask(VENDEDOR, Request::KeyBall { game, ordinal, ball: ball(88) }).unwrap();
-    bench.ask_at("caja-2", MESA, Request::KeyBall { game, ordinal, ball: ball(88) }).unwrap();
+    bench.ask(VENDEDOR, Request::KeyBall { game, ordinal, ball: ball(88), again: false }).unwrap();
+    bench.ask_at("caja-2", MESA, Request::KeyBall { game, ordinal, ball: ball(88), again: false }).unwrap();
     assert!(bench.hall.public_board().by_hand.is_empty(), "keyed, and not said yet");
     bench.ask(VENDEDOR, Request::Announce { game, ordinal, ball: ball(88), typed: false }).unwrap();
     assert_eq!(bench.hall.public_board().by_hand, [ordinal.0]);

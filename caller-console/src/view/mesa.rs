@@ -77,6 +77,11 @@ impl Views {
         }
     }
 
+    /// The balls that the caller reads are out of sight: digits that were begun are of a ball that may be another by then.
+    pub fn reads_no_ball(&mut self) {
+        self.reading = reading::Draw::default();
+    }
+
     /// The view of something to look at.
     pub fn look(&mut self, look: Look) -> &mut dyn View {
         match look {

@@ -451,7 +451,7 @@ pub fn held(kind: HoldKind, why: &str) -> MesaBoard {
     board.machine.mode = Some(Mode::Hold);
     board.machine.wanted = Some(Mode::Hold);
     // The numbers that stand in the words of [`HOLDS`].
-    let (ordinal, ball, other) = if kind == HoldKind::CallerDiffers {
+    let (ordinal, ball, other) = if matches!(kind, HoldKind::CallerDiffers | HoldKind::ReadWrong) {
         (Some(20), Some(80), Some(30))
     } else if matches!(kind, HoldKind::KeyedDiffers | HoldKind::ReadersDiffer) {
         (Some(21), Some(16), Some(19))
@@ -465,7 +465,7 @@ pub fn held(kind: HoldKind, why: &str) -> MesaBoard {
 }
 
 /// Every reason of an ALTO, as the desk words it.
-pub const HOLDS: [(HoldKind, &str); 18] = [
+pub const HOLDS: [(HoldKind, &str); 19] = [
     (HoldKind::Repeated, "La máquina ha leído otra vez la bola 80"),
     (HoldKind::OutOfRange, "La máquina ha leído el número 97, que no existe"),
     (HoldKind::ForeignSet, "Bola o máquina con otro juego de bolas: J7"),
@@ -484,6 +484,7 @@ pub const HOLDS: [(HoldKind, &str); 18] = [
     (HoldKind::SecondLost, "Se ha perdido el enlace con el segundo lector: mire su cable y su corriente"),
     (HoldKind::LeftOut, "La bola 80, que era la 21.ª, ha quedado sin lugar: miren si está fuera"),
     (HoldKind::KeyedAgain, "Bola 21 de la partida: se ha leído la 80, que ya había salido"),
+    (HoldKind::ReadWrong, "Bola 20 de la partida: se anunció la 80 y se dice que es la 30"),
 ];
 
 /// The provisional suspension of 36.1: five minutes are gone.

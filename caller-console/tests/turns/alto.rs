@@ -26,7 +26,10 @@ fn every_alto_says_why_and_has_a_way_out_for_two() {
         console.must_say("ALTO");
         console.must_say(why);
         assert!(!console.says("p1") && !console.says("p2"), "people have names");
-        let ball = matches!(kind, HoldKind::CallerDiffers | HoldKind::KeyedDiffers | HoldKind::ReadersDiffer);
+        let ball = matches!(
+            kind,
+            HoldKind::CallerDiffers | HoldKind::KeyedDiffers | HoldKind::ReadWrong | HoldKind::ReadersDiffer
+        );
         let (read, unread) = doubt(kind);
         assert_eq!(console.says("Lectura errónea: la bola es otra"), read, "{kind:?}");
         assert_eq!(console.says("Ha salido una bola que la máquina no ha leído"), unread, "{kind:?}");
@@ -51,6 +54,7 @@ fn doubt(kind: HoldKind) -> (bool, bool) {
         | HoldKind::CallerDiffers
         | HoldKind::KeyedDiffers
         | HoldKind::KeyedAgain
+        | HoldKind::ReadWrong
         | HoldKind::ReadersDiffer
         | HoldKind::SecondSilent
         | HoldKind::SecondLost => (true, false),

@@ -264,7 +264,7 @@ fn by_hand_two_people_key_the_ball_blind_and_the_caller_announces_it() {
     console.raw(egui::Key::Backspace);
     console.type_in(&left.to_string());
     let asked = asked_one(&console.press_armed(Key::Intro));
-    assert_eq!(asked, [("key-ball", json!({"game": 37, "ordinal": 42, "ball": left}))]);
+    assert_eq!(asked, [("key-ball", json!({"game": 37, "ordinal": 42, "ball": left, "again": false}))]);
     // One of the two has keyed: the other one's desk asks for it, wherever it is, and never shows it.
     let mut board = boards::by_hand();
     board.by_hand.as_mut().unwrap().keyed_by = Some(2);

@@ -257,6 +257,15 @@ pub enum HoldWhy {
         /// The ball.
         ball: Ball,
     },
+    /// Somebody says that the last ball was read wrong, of which two people had agreed (Cat. V).
+    ReadWrong {
+        /// Its place.
+        ordinal: Ordinal,
+        /// What was read and announced.
+        read: Ball,
+        /// What it is said to be.
+        ball: Ball,
+    },
 }
 
 /// Why the hall's voice did not say a ball.
@@ -279,7 +288,7 @@ kinds! {
     HoldKind of HoldWhy {
         Repeated OutOfRange ForeignSet NoRead Fault DoorOpen LinkLost Rebooted FramesMissing CountDiffers
         CallerDiffers Called KeyedDiffers ReadersDiffer SecondSilent SecondLost LeftOut
-        KeyedAgain
+        KeyedAgain ReadWrong
     }
 
     /// A way out of a HOLD, without its ball and its people.
@@ -322,6 +331,7 @@ impl HoldWhy {
             | HoldWhy::KeyedDiffers { ordinal, first: ball, second: other } => {
                 (Some(*ordinal), Some(*ball), Some(other.number()))
             }
+            HoldWhy::ReadWrong { ordinal, read, ball } => (Some(*ordinal), Some(*read), Some(ball.number())),
             HoldWhy::ReadersDiffer { ordinal, machine, second } => {
                 (Some(*ordinal), Some(*machine), Some(*second))
             }
@@ -353,6 +363,7 @@ impl HoldWhy {
             | HoldWhy::CallerDiffers { .. }
             | HoldWhy::KeyedDiffers { .. }
             | HoldWhy::KeyedAgain { .. }
+            | HoldWhy::ReadWrong { .. }
             | HoldWhy::ReadersDiffer { .. }
             | HoldWhy::SecondSilent(_) => true,
             HoldWhy::Fault(_)

@@ -15,7 +15,7 @@ use crate::game::{Claim, Game, Phase, PlayState, Prize, PrizeState, Stop};
 use crate::people::PersonId;
 use crate::refusal::Refusal;
 use crate::request::Presented;
-use crate::rules::{CallerError, Division};
+use crate::rules::{CallerError, Division, SecondWord};
 use crate::sale::{Held, Sale, formula, range};
 use crate::series::{CardNo, CardRef};
 use crate::session::Session;
@@ -69,7 +69,14 @@ impl Game {
     /// about a number that was said does, and so does an ALTO that somebody called.
     fn numbers_not_in_doubt(&self) -> Result<(), Refusal> {
         let doubt = |why: &HoldWhy| {
-            matches!(why, HoldWhy::CallerDiffers { .. } | HoldWhy::KeyedDiffers { .. } | HoldWhy::Called(_))
+            matches!(
+                why,
+                HoldWhy::CallerDiffers { .. }
+                    | HoldWhy::KeyedDiffers { .. }
+                    | HoldWhy::KeyedAgain { .. }
+                    | HoldWhy::ReadWrong { .. }
+                    | HoldWhy::Called(_)
+            )
         };
         ensure!(!self.holds().iter().any(|hold| doubt(&hold.why)), Refusal::Held);
         Ok(())
@@ -152,20 +159,36 @@ impl Game {
     }
 
     /// The caller read or keyed a wrong number: the ball is put right before the next comes out (Cat. V), and before a card was
-    /// judged against it. Where a machine reads, the ball is the recorded one, and only what was said can be wrong.
-    pub(crate) fn decide_rectify_reading(&self, ordinal: Ordinal, to: Ball) -> Decision {
+    /// judged against it. What two people had agreed on is not one person's to change: it is a HOLD, which two leave. Where a
+    /// machine reads, the ball is the recorded one, and only what was said can be wrong.
+    pub(crate) fn decide_rectify_reading(
+        &self,
+        second_word: SecondWord,
+        next_hold: HoldNo,
+        ordinal: Ordinal,
+        to: Ball,
+    ) -> Decision {
         ensure!(self.is_in_draw(), self.wrong_phase());
         ensure!(self.is_read_by_caller(), Refusal::NotReadByCaller);
         self.nothing_holds()?;
         ensure!((1..=self.announced).contains(&ordinal.0), Refusal::NothingToAnnounce);
         let last = ordinal.0 == self.announced && self.extracted.len() == usize::from(self.announced);
         ensure!(last && self.keyed().is_none(), Refusal::TooLateToRectify);
-        let judged = self.stop().is_some_and(|stop| self.claims_of(stop.no).next().is_some());
-        ensure!(!judged, Refusal::SungSinceThisBall);
+        self.nothing_was_judged_at(ordinal)?;
         let from = self.extracted[usize::from(ordinal.0) - 1];
         ensure!(from != to, Refusal::NothingToRectify);
         ensure!(!self.extracted.contains(&to), Refusal::BallAlreadyOut(to));
-        one(Event::ReadingRectified { game: self.no, ordinal, from, to })
+        if second_word == SecondWord::Caller && self.by_caller.contains(&ordinal) {
+            return one(Event::ReadingRectified { game: self.no, ordinal, from, to });
+        }
+        let why = HoldWhy::ReadWrong { ordinal, read: from, ball: to };
+        one(Event::HoldRaised { game: self.no, hold: next_hold, why })
+    }
+
+    /// No card was judged with this ball in its place.
+    pub(crate) fn nothing_was_judged_at(&self, ordinal: Ordinal) -> Result<(), Refusal> {
+        ensure!(self.judged < ordinal.0, Refusal::SungSinceThisBall);
+        Ok(())
     }
 
     /// The draw may start, the acta row being on disk (G6).

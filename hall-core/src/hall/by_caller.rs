@@ -4,13 +4,14 @@
 //! number, and it is a ball of the game with the second word that the profile asks for; it is announced in the same breath, since
 //! he says what he reads. What still has a line is not listened to.
 
+use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
 use crate::ball::Ball;
 use crate::event::{Event, Evidence, GameNo, HoldWhy, HowRead, MachineNo, Ordinal};
 use crate::game::Game;
-use crate::game::decide::{Decision, one};
+use crate::game::decide::{Decision, one, stale};
 use crate::hall::Hall;
 use crate::machine::SetId;
 use crate::people::{PersonId, Role};
@@ -83,15 +84,22 @@ impl Hall {
         game: &Game,
         (by, device): (PersonId, &str),
         ordinal: Ordinal,
-        ball: Ball,
+        (ball, again): (Ball, bool),
     ) -> Decision {
         let session = self.game_session();
         game.may_key(session, ordinal)?;
         let (no, hold) = (game.no, self.next_hold());
         let announces = |person| self.may(person, RequestKind::Announce);
-        let again = game.extracted.contains(&ball);
+        let is_out = game.extracted.contains(&ball);
         let held = |why| one(Event::HoldRaised { game: no, hold, why });
         let second_word = session.rules.second_word.value;
+        // Hurried hands may key the next ball while this one waits: only who says so puts his own word right.
+        let own = game.keyed().filter(|first| first.by == by);
+        if own.is_some() != again {
+            let keyed =
+                own.map_or("no la ha tecleado".into(), |own| format!("ya ha tecleado la {}", own.ball));
+            return Err(stale(format!("para la bola {} de la partida usted {keyed}", ordinal.0)));
+        }
         let first = game.keyed().filter(|first| first.by != by && second_word != SecondWord::Caller);
         let Some(first) = first else {
             match second_word {
@@ -100,7 +108,7 @@ impl Hall {
                 // Either of the two may be the faster.
                 SecondWord::SecondPerson => (),
             }
-            if again {
+            if is_out {
                 return held(HoldWhy::KeyedAgain { ordinal, ball });
             }
             if second_word == SecondWord::Caller {
@@ -111,8 +119,12 @@ impl Hall {
         ensure!(first.device != device, Refusal::AnotherDevice);
         let evidence = match second_word {
             SecondWord::Mesa => {
-                ensure!(self.roles_of(by).contains(&Role::JefeDeMesa), Refusal::MesaConfirms);
-                [Evidence::Read { by: first.by }, Evidence::Confirmed { by }]
+                let is_mesa = |person| self.roles_of(person).contains(&Role::JefeDeMesa);
+                // The jefe de mesa may have been the faster.
+                let (caller, mesa) = if is_mesa(by) { (first.by, by) } else { (by, first.by) };
+                ensure!(is_mesa(mesa), Refusal::MesaConfirms);
+                ensure!(announces(caller), Refusal::NobodyAnnounces);
+                [Evidence::Read { by: caller }, Evidence::Confirmed { by: mesa }]
             }
             SecondWord::SecondPerson | SecondWord::Caller => {
                 let (caller, other) = if announces(first.by) { (first.by, by) } else { (by, first.by) };

@@ -274,7 +274,9 @@ impl Hall {
                 self.seen(game)?.decide_rectify_announcement(self.game_session(), ordinal, said)
             }
             Request::RectifyReading { game, ordinal, ball } => {
-                self.seen(game)?.decide_rectify_reading(ordinal, ball)
+                let game = self.seen(game)?;
+                let second_word = self.game_session().rules.second_word.value;
+                game.decide_rectify_reading(second_word, self.next_hold(), ordinal, ball)
             }
             Request::Stop { game, announced } => self.seen(game)?.decide_stop(announced),
             Request::Claim { game, play, card } => {
@@ -323,10 +325,10 @@ impl Hall {
             }
             Request::LiftSuspension { game } => self.seen(game)?.decide_lift(self.game_session(), now_utc_ms),
             Request::ReadParagraph { game, paragraph } => self.seen(game)?.decide_read(paragraph),
-            Request::KeyBall { game, ordinal, ball } => {
+            Request::KeyBall { game, ordinal, ball, again } => {
                 let (game, hand) = (self.seen(game)?, (asked.by, asked.device));
                 if self.reads_by_caller() {
-                    return self.decide_read_ball(game, hand, ordinal, ball);
+                    return self.decide_read_ball(game, hand, ordinal, (ball, again));
                 }
                 game.decide_key(self.game_session(), self.next_hold(), hand, ordinal, ball)
             }

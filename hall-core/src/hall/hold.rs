@@ -79,6 +79,7 @@ impl Hall {
             HoldWhy::CallerDiffers { ordinal: disputed, .. }
             | HoldWhy::KeyedDiffers { ordinal: disputed, .. }
             | HoldWhy::KeyedAgain { ordinal: disputed, .. }
+            | HoldWhy::ReadWrong { ordinal: disputed, .. }
             | HoldWhy::ReadersDiffer { ordinal: disputed, .. } => ordinal == *disputed,
             HoldWhy::Repeated(_)
             | HoldWhy::OutOfRange(_)
@@ -159,7 +160,10 @@ impl Hall {
         if let HoldExit::Misread { ordinal, ball } = exit {
             count = count.max(usize::from(ordinal.0));
             let from = game.extracted.get(usize::from(ordinal.0) - 1).copied();
-            if from != Some(ball) {
+            if let Some(from) = from.filter(|from| *from != ball && ordinal.0 <= game.announced) {
+                game.nothing_was_judged_at(ordinal)?;
+                events.push(Event::ReadingRectified { game: game.no, ordinal, from, to: ball });
+            } else if from != Some(ball) {
                 events.push(Event::BallCorrected { game: game.no, ordinal, from, to: ball });
                 left_out = from.map(|ball| HoldWhy::LeftOut { ordinal, ball });
             }

@@ -87,6 +87,7 @@ impl Hall {
             HoldWhy::KeyedAgain { .. } => Ok(()),
             HoldWhy::CallerDiffers { .. }
             | HoldWhy::KeyedDiffers { .. }
+            | HoldWhy::ReadWrong { .. }
             | HoldWhy::ReadersDiffer { .. }
             | HoldWhy::SecondSilent(_) => Err("hay que mirar la bola en la cámara: lectura errónea"),
             HoldWhy::Fault(fault) if self.machine.faults.contains(fault) => {

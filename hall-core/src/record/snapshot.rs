@@ -115,7 +115,7 @@ objects! {
     ClockDoubt { recorded_utc_ms, started_utc_ms, asked }
     Game {
         no, in_session, session, series, matrix, series_size, phase, opened_at_utc_ms, ended_at_utc_ms, sale,
-        segments, division, formula, closed_at_utc_ms, rectified, extracted, by_people, by_caller, announced,
+        segments, division, formula, closed_at_utc_ms, rectified, extracted, by_people, by_caller, announced, judged,
         announced_at_utc_ms, shown, pictured, stops, claims, line, bingo, prizes, paid_at_utc_ms, resto, void_asked,
         refunded
     }

@@ -452,7 +452,8 @@ choices! {
         SecondSilent => "second_silent" (ball),
         SecondLost => "second_lost" (loss),
         LeftOut => "left_out" { ordinal, ball },
-        KeyedAgain => "keyed_again" { ordinal, ball }
+        KeyedAgain => "keyed_again" { ordinal, ball },
+        ReadWrong => "read_wrong" { ordinal, read, ball }
     }
     HoldExit {
         Misread => "misread" { ordinal, ball },

@@ -730,6 +730,7 @@ macro_rules! requests {
         game: GameNo => "The game.",
         ordinal: Ordinal => "The ball's place.",
         ball: Ball => "The ball.",
+        again: bool = false => "In a draw that the caller reads: it puts right what the same person had keyed for this place.",
     }
     example r#"{"game":1,"ordinal":42,"ball":16}"#
 

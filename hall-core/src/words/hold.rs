@@ -84,6 +84,10 @@ pub fn hold(lang: Lang, why: &HoldWhy) -> String {
             format!("Bola {} de la partida: se ha leído la {ball}, que ya había salido", ordinal.0),
             format!("Ball {} of the game: {ball} was read, which was out already", ordinal.0),
         ),
+        HoldWhy::ReadWrong { ordinal, read, ball } => lang.made(
+            format!("Bola {} de la partida: se anunció la {read} y se dice que es la {ball}", ordinal.0),
+            format!("Ball {} of the game: {read} was announced and is said to be {ball}", ordinal.0),
+        ),
         HoldWhy::LeftOut { ordinal, ball } => lang.made(
             format!("La bola {ball}, que era la {}.ª, ha quedado sin lugar: miren si está fuera", ordinal.0),
             format!(

@@ -158,6 +158,7 @@ fn held(lang: Lang, why: &HoldWhy) -> &'static str {
         HoldWhy::CallerDiffers { .. }
         | HoldWhy::KeyedDiffers { .. }
         | HoldWhy::KeyedAgain { .. }
+        | HoldWhy::ReadWrong { .. }
         | HoldWhy::ReadersDiffer { .. }
         | HoldWhy::SecondSilent(_) => {
             lang.of("Se comprueba el número de una bola", "The number of a ball is being checked")

@@ -96,6 +96,15 @@ impl Readings {
         } else if let Event::BallCorrected { ordinal, .. } = event {
             let seen = Reading { source: BallSource::Seen, second: None, said: None };
             self.balls.entry(*ordinal).or_insert(seen).source = BallSource::Seen;
+        } else if let Event::ReadingRectified { ordinal, from, to, .. } = event {
+            let ball = self.balls.get_mut(ordinal).expect("the ball came out");
+            // What two people had agreed on is put right by two; the caller's own word by himself.
+            if ball.source != BallSource::Read || ball.second.is_some() {
+                (ball.source, ball.second) = (BallSource::Seen, None);
+            } else {
+                let words = format!("bola {}.ª, el locutor el {from}, y rectificó: el {to}", ordinal.0);
+                self.differing.push(words);
+            }
         } else if let Event::BallAnnounced { ordinal, evidence, .. } = event {
             self.balls.get_mut(ordinal).expect("the ball came out").said = Some(*evidence);
         } else if let Event::HoldRaised { why, .. } = event {
@@ -165,6 +174,9 @@ fn differing(why: &HoldWhy) -> Option<String> {
         HoldWhy::SecondSilent(ball) => format!("la máquina el {ball} y el segundo lector nada"),
         HoldWhy::KeyedDiffers { ordinal, first, second } => {
             format!("bola {}.ª, una persona el {first} y la otra el {second}", ordinal.0)
+        }
+        HoldWhy::ReadWrong { ordinal, read, ball } => {
+            format!("bola {}.ª, leída el {read}, y después se dijo el {ball}", ordinal.0)
         }
         HoldWhy::Repeated(_)
         | HoldWhy::OutOfRange(_)

@@ -438,14 +438,14 @@ fn next_place(bench: &Bench) -> Ordinal {
 pub fn by_hand_keyed() -> Bench {
     let mut bench = by_hand();
     let (game, ordinal) = (game_of(&bench), next_place(&bench));
-    bench.ask(VENDEDOR, Request::KeyBall { game, ordinal, ball: ball(88) }).unwrap();
+    bench.ask(VENDEDOR, Request::KeyBall { game, ordinal, ball: ball(88), again: false }).unwrap();
     bench
 }
 
 pub fn by_hand_held() -> Bench {
     let mut bench = by_hand_keyed();
     let (game, ordinal) = (game_of(&bench), next_place(&bench));
-    bench.ask_at("caja-2", MESA, Request::KeyBall { game, ordinal, ball: ball(87) }).unwrap();
+    bench.ask_at("caja-2", MESA, Request::KeyBall { game, ordinal, ball: ball(87), again: false }).unwrap();
     bench
 }
 

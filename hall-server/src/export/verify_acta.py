@@ -558,7 +558,7 @@ class Game:
         self.phase, self.parts, self.reached = "venta", [], {}
         self.price = self.line = self.bingo = 0
         self.rules = self.matrix = None
-        self.out, self.announced, self.stops = [], 0, 0
+        self.out, self.announced, self.judged, self.stops = [], 0, 0, 0
         self.claims, self.open, self.prizes = [], {"line": True, "bingo": True}, {}
         self.segments, self.refunded, self.kept = [], [], None
 
@@ -1011,7 +1011,7 @@ class Hall:
         game, ordinal, before, ball = self.whole(body), take(body, "ordinal"), take(body, "from"), take(body, "to")
         if game is None:
             return
-        last = 1 <= ordinal == game.announced == len(game.out)
+        last = game.judged < ordinal == game.announced == len(game.out)
         if not last or game.out[ordinal - 1] != before or not 1 <= ball <= 90 or ball in game.out:
             return self.say("bolas", "la bola %d no se podía rectificar en el lugar %d" % (ball, ordinal))
         game.out[ordinal - 1] = ball
@@ -1044,6 +1044,7 @@ class Hall:
         name, number, said = take(card, "series", "s"), take(card, "number"), take(verdict, "is", "s")
         if play not in ("line", "bingo"):
             raise Bad("no hay tal jugada")
+        game.judged = game.announced
         if no != len(game.claims) + 1 or stop != game.stops or game.phase != "parada":
             self.say("numeracion", "el cante %d no está en su sitio" % no)
         rank = None

@@ -61,11 +61,19 @@ fn a_game_without_a_machine_is_read_said_confirmed_and_stands_in_the_acta() {
     let held = hall.board(|(_, board)| !board.holds.is_empty());
     assert!(held.holds[0].why.es.contains("que ya había salido"), "{}", held.holds[0].why.es);
     hall.leave(game, held.holds[0].hold, &json!({"exit": "repaired"}));
-    // Read and confirmed wrong, and put right before the next one.
+    // The next ball, keyed while this one waits, does not take its place.
+    hall.must(&hall.staff.locutor, "key-ball", &key(game, 3, numbers[8]));
+    assert_eq!(hall.refused(&hall.staff.locutor, "key-ball", &key(game, 3, numbers[2])), "ya-no-es-asi");
+    let own = json!({"game": game, "ordinal": 3, "ball": numbers[9], "again": true});
+    hall.must(&hall.staff.locutor, "key-ball", &own);
+    hall.must(&hall.staff.mesa, "key-ball", &key(game, 3, numbers[9]));
+    // Read and confirmed wrong, and put right before the next one, by two people.
     let wrong = numbers[9];
-    read(&hall, game, 3, wrong);
     let again = json!({"game": game, "ordinal": 3, "ball": numbers[2]});
     hall.must(&hall.staff.locutor, "rectify-reading", &again);
+    assert_eq!(hall.called()[2], wrong, "one person changes nothing");
+    let held = hall.board(|(_, board)| !board.holds.is_empty());
+    hall.leave(game, held.holds[0].hold, &json!({"exit": "misread", "ordinal": 3, "ball": numbers[2]}));
     assert_eq!(hall.called(), numbers[..3]);
     assert_eq!(hall.now().public.by_caller, [1, 2, 3]);
     for (place, ball) in (4..).zip(&numbers[3..]) {
@@ -82,7 +90,7 @@ fn a_game_without_a_machine_is_read_said_confirmed_and_stands_in_the_acta() {
         "Máquina n.º 1 de la sala: neumática, homologación HM-77",
         "Bola que lee el locutor la confirma el jefe de mesa Sala",
         "L: leída por el locutor",
-        "por el locutor, y confirmadas por la mesa, 15",
+        "por el locutor, y confirmadas por la mesa, 14; vistas por dos personas, por haber duda, 1",
         &format!("Rectificación: la bola 3 es el {}; se había leído el {wrong}", numbers[2]),
     ];
     acta_says(&hall, &says, &["leída por la máquina", "M: sacada a mano"]);

@@ -23,18 +23,19 @@ use crate::view::part::{
     BallState, ball, bold, columns, cut_bottom, cut_top, field, keypad, label, panel, panel_in_focus, said,
 };
 
-/// How long Intro is held for a ball that is out already: a slip is seen before it holds the game.
-const AGAIN_S: f64 = 1.0;
+/// How long Intro is held for a ball that is out already, and to put one's own word right: hands in a hurry do neither.
+const HELD_S: f64 = 1.0;
 
 pub(super) struct Draw {
     number: Entry,
-    /// For which place and which first word it is typed: others begin anew.
-    of: (u8, Option<u32>),
+    /// For which place it is typed, and whether this person has keyed it already: others begin anew.
+    of: (u8, bool),
 }
 
 impl Default for Draw {
     fn default() -> Draw {
-        Draw { number: Entry::new(Takes::Digits(2)), of: (0, None) }
+        // A digit more than a ball has: what is not a ball is seen, and not cut to one.
+        Draw { number: Entry::new(Takes::Digits(3)), of: (0, false) }
     }
 }
 
@@ -54,25 +55,37 @@ enum Part {
 }
 
 fn part(known: &Known, reading: &Reading) -> Part {
-    let me = known.person();
+    let (me, mesa) = (known.person(), known.has_role(Role::JefeDeMesa));
     match reading.keyed_by {
         Some(by) if Some(by) == me => Part::Waits,
         Some(_) => match reading.keyed {
-            Some(keyed) if known.has_role(Role::JefeDeMesa) => Part::Confirm(keyed),
+            Some(keyed) if mesa => Part::Confirm(keyed),
+            // The jefe de mesa was faster than the caller.
+            Some(_) if known.may(RequestKind::Announce) => Part::ReadToo,
             Some(_) => Part::Looks,
             None => Part::ReadToo,
         },
+        // He confirms what the caller keys, where he does not call the balls himself.
+        None if mesa && word(known) == SecondWord::Mesa && !known.has_role(Role::VendedorLocutor) => {
+            Part::Looks
+        }
         None if known.may(RequestKind::Announce) => Part::Read,
         None => Part::Looks,
     }
 }
 
+/// Whose word a ball needs besides the caller's.
+fn word(known: &Known) -> SecondWord {
+    known.board.draws_with.as_ref().map_or(SecondWord::SecondPerson, |with| with.second_word)
+}
+
 impl Draw {
     /// What Intro does with the typed number.
     fn next(&self, known: &Known, reading: &Reading, part: Part) -> Next {
+        let again = matches!(part, Part::Waits);
         let ask = |label: String, ball: Ball| {
             let (game, ordinal) = (value::game(known), Ordinal(reading.next));
-            NextAct::ask(label, Request::KeyBall { game, ordinal, ball })
+            NextAct::ask(label, Request::KeyBall { game, ordinal, ball, again })
         };
         let with = |id: &str, ball: Ball| known.ta(id, &[("ball", &ball)]);
         if let (Part::Confirm(keyed), true) = (part, self.number.is_empty()) {
@@ -83,26 +96,28 @@ impl Draw {
         let Some(number) = self.number.number() else {
             return Next::Missing { label, what: known.t("le-missing") };
         };
-        let Some(ball) = value::ball(number) else {
+        let Some(ball) = value::ball(number).filter(|_| self.number.text().len() < 3) else {
             return Next::Missing { label, what: known.t("ma-range") };
         };
         if !reading.remaining.contains(&ball.number()) {
             let act = ask(with("le-again-do", ball), ball).sub(known.t("le-again-sub"));
-            return Next::Do(act.held(AGAIN_S));
+            return Next::Do(act.held(HELD_S));
         }
-        let alone =
-            known.board.draws_with.as_ref().is_some_and(|with| with.second_word == SecondWord::Caller);
         let act = match part {
             Part::Confirm(keyed) if keyed != ball.number() => {
                 ask(with("le-differs-do", ball), ball).sub(known.ta("le-differs-sub", &[("ball", &keyed)]))
             }
             Part::Confirm(_) => ask(with("le-confirm-do", ball), ball).sub(known.t("le-confirm-sub")),
-            Part::Read if alone => ask(with("announce-do", ball), ball).sub(said(ball.number())),
-            Part::Read | Part::ReadToo | Part::Waits | Part::Looks => {
+            // The next ball, keyed before this one counts, must not take its place.
+            Part::Waits => ask(with("le-mend-do", ball), ball).sub(known.t("le-mend-do-sub")).held(HELD_S),
+            Part::Read if word(known) == SecondWord::Caller => {
+                ask(with("announce-do", ball), ball).sub(said(ball.number()))
+            }
+            Part::Read | Part::ReadToo | Part::Looks => {
                 ask(with("le-read-do", ball), ball).sub(known.t("le-read-sub"))
             }
         };
-        Next::Do(act.at_once())
+        Next::Do(if again { act } else { act.at_once() })
     }
 }
 
@@ -113,7 +128,10 @@ impl View for Draw {
             Some(reading) if !reading.remaining.is_empty() => {
                 let part = part(known, reading);
                 match part {
-                    Part::Read => (Lead::Say, known.t("le-prompt"), self.next(known, reading, part)),
+                    Part::Read => {
+                        let (lead, prompt) = says_next(known);
+                        (lead, prompt, self.next(known, reading, part))
+                    }
                     Part::ReadToo => (Lead::Now, known.t("le-too-prompt"), self.next(known, reading, part)),
                     Part::Confirm(keyed) => {
                         let prompt = known.ta("le-confirm-prompt", &[("ball", &keyed)]);
@@ -142,7 +160,7 @@ impl View for Draw {
 
     fn look(&mut self, known: &Known) {
         let Some(reading) = &known.board.reading else { return };
-        let of = (reading.next, reading.keyed_by);
+        let of = (reading.next, reading.keyed_by.is_some() && reading.keyed_by == known.person());
         if self.of != of {
             self.of = of;
             self.number.clear();
@@ -178,6 +196,19 @@ impl View for Draw {
 
     fn refused(&mut self) {
         self.number.clear();
+    }
+
+    fn granted(&mut self) {
+        self.number.clear();
+    }
+}
+
+/// What the caller says and does next. Where it takes two, a number is said once it counts: nobody sings with one that does not.
+fn says_next(known: &Known) -> (Lead, String) {
+    match known.public().announced.last() {
+        _ if word(known) == SecondWord::Caller => (Lead::Say, known.t("le-prompt")),
+        None => (Lead::Now, known.t("le-key-first")),
+        Some(last) => (Lead::Say, known.ta("le-say-then-key", &[("said", &said(*last))])),
     }
 }
 

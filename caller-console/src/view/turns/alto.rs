@@ -96,6 +96,7 @@ impl Doubt {
             | HoldKind::CallerDiffers
             | HoldKind::KeyedDiffers
             | HoldKind::KeyedAgain
+            | HoldKind::ReadWrong
             | HoldKind::ReadersDiffer
             | HoldKind::SecondSilent
             | HoldKind::SecondLost => Some(Doubt::Misread),
@@ -122,7 +123,10 @@ impl Doubt {
 
 /// Whether the number is in doubt: only the ball itself tells.
 const fn only_ball(hold: &Hold) -> bool {
-    matches!(hold.kind, HoldKind::CallerDiffers | HoldKind::KeyedDiffers | HoldKind::ReadersDiffer)
+    matches!(
+        hold.kind,
+        HoldKind::CallerDiffers | HoldKind::KeyedDiffers | HoldKind::ReadWrong | HoldKind::ReadersDiffer
+    )
 }
 
 /// The number of the ball in doubt where the hold says it; empty where only the ball itself does.

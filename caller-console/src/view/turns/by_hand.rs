@@ -101,7 +101,7 @@ impl View for Keying {
                     Err(what) => Next::Missing { label, what },
                     Ok(ball) => {
                         let (game, ordinal) = (value::game(known), Ordinal(hand.next));
-                        let act = NextAct::ask(label, Request::KeyBall { game, ordinal, ball });
+                        let act = NextAct::ask(label, Request::KeyBall { game, ordinal, ball, again: false });
                         Next::Do(act.armed(Arming::Ball).sub(known.t("ma-agree-sub")))
                     }
                 };

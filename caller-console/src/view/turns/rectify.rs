@@ -3,11 +3,12 @@
 
 use std::collections::BTreeSet;
 
+use hall_core::ball::Ball;
 use hall_core::event::{Found, Ordinal};
 use hall_core::people::{PersonId, Role};
 use hall_core::request::{Request, RequestKind};
 use hall_look::words;
-use hall_wire::board::Cards;
+use hall_wire::board::{Cards, SecondWord};
 
 use super::common::{ask, people};
 use super::form::{Blank, Facts, Filling, Opt, Step};
@@ -54,20 +55,25 @@ pub static RECTIFY_READING: Blank = Blank {
     id: "rl",
     power: Some(RequestKind::RectifyReading),
     impossible: |known| known.public().announced.is_empty().then_some("rl-none"),
-    steps: |form| {
-        let announced = &form.known.public().announced;
-        let missing = match form.number("rl-ball").and_then(value::ball) {
-            Some(ball) if announced.contains(&ball.number()) => Some("rl-out"),
-            Some(_) => None,
-            None => Some("ma-range"),
-        };
-        let last = announced.last().copied().unwrap_or_default();
-        let note = form.known.ta("rl-was", &[("place", &announced.len()), ("ball", &last)]);
-        vec![form.entry("rl-ball", Takes::Digits(2), missing).note(note)]
+    // Another ball that comes meanwhile is not the one that was looked at.
+    object: |known| format!("{:?}", known.public().announced),
+    sub: |_, form| {
+        let doubted = reading(form).is_some_and(|(_, ball, last)| ball.number() != last) && takes_two(form);
+        form.t(if doubted { "rl-sub-two" } else { "rl-sub" })
     },
-    facts: |form| form.facts(&["rl-fact-counts", "re-fact-acta"]),
+    steps: reading_steps,
+    facts: |form| match reading(form) {
+        Some((_, ball, last)) if ball.number() == last => form.facts(&["re-fact-ball", "re-fact-acta"]),
+        Some(_) if takes_two(form) => form.facts(&["rl-fact-two", "re-fact-acta"]),
+        Some(_) | None => form.facts(&["rl-fact-counts", "re-fact-acta"]),
+    },
     say: |form| {
-        let (wrong, ball) = (form.known.public().announced.last()?, value::ball(form.number("rl-ball")?)?);
+        let (_, ball, last) = reading(form)?;
+        // Two people look at the ball first.
+        if ball.number() != last && takes_two(form) {
+            return None;
+        }
+        let wrong = if ball.number() == last { form.number("re-said")? } else { u32::from(last) };
         let words = format!(
             "«Rectificación: la bola anterior no es el {{{wrong}}}. Es el {{{ball}}}. {{{}}}.»",
             said(ball.number())
@@ -75,14 +81,50 @@ pub static RECTIFY_READING: Blank = Blank {
         Some((form.t("read-aloud"), words))
     },
     asks: |form| {
-        ask(Request::RectifyReading {
-            game: value::game(form.known),
-            ordinal: Ordinal(u8::try_from(form.known.public().announced.len()).ok()?),
-            ball: value::ball(form.number("rl-ball")?)?,
-        })
+        let (game, (ordinal, ball, last)) = (value::game(form.known), reading(form)?);
+        if ball.number() == last {
+            let said = value::ball(form.number("re-said")?)?;
+            return ask(Request::RectifyAnnouncement { game, ordinal, said });
+        }
+        ask(Request::RectifyReading { game, ordinal, ball })
     },
     ..Blank::PLAIN
 };
+
+/// The last ball's place, what was keyed for it, and what it was announced as.
+fn reading(form: Filling<'_>) -> Option<(Ordinal, Ball, u8)> {
+    let announced = &form.known.public().announced;
+    let place = Ordinal(u8::try_from(announced.len()).ok()?);
+    Some((place, value::ball(form.number("rl-ball")?)?, *announced.last()?))
+}
+
+/// Whether two people had agreed on the last ball: then two say what it is.
+fn takes_two(form: Filling<'_>) -> bool {
+    form.known.board.draws_with.as_ref().is_some_and(|with| with.second_word != SecondWord::Caller)
+}
+
+fn reading_steps(form: Filling<'_>) -> Vec<Step> {
+    let announced = &form.known.public().announced;
+    let last = announced.last().copied().unwrap_or_default();
+    let ball = form.number("rl-ball").and_then(value::ball).map(Ball::number);
+    let missing = match ball {
+        Some(ball) if ball != last && announced.contains(&ball) => Some("rl-out"),
+        Some(_) => None,
+        None => Some("ma-range"),
+    };
+    let note = form.known.ta("rl-was", &[("place", &announced.len()), ("ball", &last)]);
+    let mut steps = vec![form.entry("rl-ball", Takes::Digits(2), missing).note(note)];
+    // It was keyed right: then it was said wrong.
+    if ball == Some(last) {
+        let missing = match form.number("re-said") {
+            Some(said) if said == u32::from(last) => Some("re-same"),
+            Some(1..=90) => None,
+            Some(_) | None => Some("re-said-missing"),
+        };
+        steps.push(form.entry("re-said", Takes::Digits(2), missing).note(form.t("rl-right")));
+    }
+    steps
+}
 
 /// The place that was filled in, and the ball that was announced there.
 fn announced(form: Filling<'_>) -> Option<(usize, u8)> {

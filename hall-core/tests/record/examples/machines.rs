@@ -19,6 +19,7 @@ pub fn machines(plain: &Rules) -> Vec<Event> {
         evidence: [Evidence::Read { by: caller }].into_iter().chain(second.iter().copied()).collect(),
     };
     let again = HoldWhy::KeyedAgain { ordinal: Ordinal(4), ball: ball(41) };
+    let wrong = HoldWhy::ReadWrong { ordinal: Ordinal(3), read: ball(43), ball: ball(34) };
     vec![
         founded(with(own(SecondWord::SecondPerson))),
         opened(with(law(SecondWord::Mesa))),
@@ -49,6 +50,7 @@ pub fn machines(plain: &Rules) -> Vec<Event> {
         read(2, &[Evidence::Keyed { by: other }]),
         read(3, &[Evidence::Confirmed { by: other }]),
         Event::HoldRaised { game, hold: HoldNo(31), why: again },
+        Event::HoldRaised { game, hold: HoldNo(32), why: wrong },
         Event::ReadingRectified { game, ordinal: Ordinal(3), from: ball(43), to: ball(34) },
     ]
 }

@@ -22,7 +22,7 @@ fn drawing_read(second_word: SecondWord) -> Bench {
 
 fn key(bench: &mut Bench, ordinal: u8, number: u8) {
     let (game, ordinal) = (game_of(bench), Ordinal(ordinal));
-    bench.ask(VENDEDOR, Request::KeyBall { game, ordinal, ball: ball(number) }).unwrap();
+    bench.ask(VENDEDOR, Request::KeyBall { game, ordinal, ball: ball(number), again: false }).unwrap();
 }
 
 /// The caller alone; so many balls are out.

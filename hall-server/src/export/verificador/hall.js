@@ -434,7 +434,7 @@ const KINDS = {
     reading_rectified(body) {
         const game = this.whole(body), ordinal = take(body, "ordinal"), from = take(body, "from"), ball = take(body, "to");
         if (!game) return;
-        const last = ordinal >= 1 && ordinal === game.announced && ordinal === game.out.length;
+        const last = ordinal > game.judged && ordinal === game.announced && ordinal === game.out.length;
         if (!last || game.out[ordinal - 1] !== from || ball < 1 || ball > 90 || game.out.includes(ball)) {
             return this.say("bolas", "la bola " + ball + " no se podía rectificar en el lugar " + ordinal);
         }
@@ -464,6 +464,7 @@ const KINDS = {
         const play = take(body, "play", "s"), card = take(body, "card", "o"), face = take(body, "face", "?"), verdict = take(body, "verdict", "o");
         const name = take(card, "series", "s"), number = take(card, "number"), said = take(verdict, "is", "s");
         if (play !== "line" && play !== "bingo") throw new Bad("no hay tal jugada");
+        game.judged = game.announced;
         if (no !== game.claims.length + 1 || stop !== game.stops || game.phase !== "parada") {
             this.say("numeracion", "el cante " + no + " no está en su sitio");
         }

@@ -71,7 +71,7 @@ pub fn key(eyes: &mut Eyes<'_>, view: &View, _: &mut Memory) -> Option<Wish> {
     }
     let slip = !eyes.calm && eyes.dice.permille(40);
     let ball = if slip { ball_of(eyes.dice.pick(&hand.remaining)) } else { in_the_hand(view)? };
-    plain(Request::KeyBall { game, ordinal: Ordinal(hand.next), ball })
+    plain(Request::KeyBall { game, ordinal: Ordinal(hand.next), ball, again: false })
 }
 
 pub fn call_authority(_: &mut Eyes<'_>, _: &View, _: &mut Memory) -> Option<Wish> {

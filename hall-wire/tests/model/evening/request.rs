@@ -160,9 +160,12 @@ impl Evening<'_> {
                 let paragraph = if before { Paragraph::BeforeExtraction } else { Paragraph::AfterExtraction };
                 Request::ReadParagraph { game: GameNo(game), paragraph }
             }
-            Act::KeyBall { game, place, ball: number } => {
-                Request::KeyBall { game: GameNo(game), ordinal: Ordinal(place), ball: ball(number) }
-            }
+            Act::KeyBall { game, place, ball: number } => Request::KeyBall {
+                game: GameNo(game),
+                ordinal: Ordinal(place),
+                ball: ball(number),
+                again: false,
+            },
             Act::AskSheet { game, ref lines } => Request::AskTranscription {
                 game: GameNo(game),
                 lines: lines.iter().map(paper_line).collect(),
