@@ -4,12 +4,14 @@ use std::path::{Path, PathBuf};
 
 use anyhow::bail;
 use clap::Args;
+use hall_core::words::Lang;
 use hall_notices::schedule;
 use hall_prompts::language::Language;
 use hall_wire::link::Witness;
 use settings_file::{Faults, Table, TextError};
 use wall_scenes::scene::{SCENES, Scenes};
 use wall_scenes::theme::{THEMES, Theme};
+use wall_scenes::words::LANGUAGES;
 
 /// A wall's settings, complete.
 #[derive(Debug, Clone, PartialEq)]
@@ -49,6 +51,8 @@ pub struct Screen {
     pub scenes: Scenes,
     /// Its colours.
     pub theme: Theme,
+    /// Of the words of its scenes.
+    pub language: Lang,
     /// The languages of its captions; none, no captions.
     pub captions: Vec<Language>,
 }
@@ -62,6 +66,9 @@ struct Own {
     /// Los colores: oscuro, claro o contraste. Por omisión, oscuro.
     #[arg(long, value_name = "TEMA", value_parser = one_of(&THEMES))]
     theme: Option<Theme>,
+    /// El idioma de lo que pone la pantalla: es o en. Por omisión, es. Los subtítulos llevan los suyos.
+    #[arg(long, value_name = "IDIOMA", value_parser = one_of(&LANGUAGES))]
+    language: Option<Lang>,
     /// Qué se ve: todas las escenas, con la cámara en su sitio; numeros, sin cámara y más grandes; o camara, que durante la
     /// extracción ocupa el monitor. Por omisión, todas.
     #[arg(long, value_name = "ESCENAS", value_parser = one_of(&SCENES))]
@@ -220,6 +227,7 @@ impl Own {
         Own {
             inset: self.inset.or(others.inset),
             theme: self.theme.or(others.theme),
+            language: self.language.or(others.language),
             scenes: self.scenes.or(others.scenes),
             captions: self.captions.as_ref().or(others.captions.as_ref()).cloned(),
         }
@@ -234,7 +242,8 @@ impl Own {
         let languages = self.captions.unwrap_or_default();
         let captions = languages.iter().map(|name| Language::named(name)).collect::<Result<_, _>>()?;
         let (scenes, theme) = (self.scenes.unwrap_or_default(), self.theme.unwrap_or_default());
-        Ok(Screen { inset: inset / 100.0, scenes, theme, captions })
+        let language = self.language.unwrap_or_default();
+        Ok(Screen { inset: inset / 100.0, scenes, theme, language, captions })
     }
 }
 
@@ -245,6 +254,7 @@ fn own(table: &Table<'_>) -> Own {
         inset: table.decimal("inset", 0.0..=f64::from(INSET_MAX)).map(|percent| percent as f32),
         scenes: table.choice("scenes", &SCENES),
         theme: table.choice("theme", &THEMES),
+        language: table.choice("language", &LANGUAGES),
         captions: table.has("captions").then_some(captions),
     }
 }
@@ -300,7 +310,7 @@ mod tests {
         assert_eq!(
             faults.to_string(),
             "panel.toml:1: no se conoce «servidor» antes de la primera parte; ahí puede haber adverts, captions, \
-             fullscreen, inset, monitor, monitors, name, scenes, server, theme, video, witness\n\
+             fullscreen, inset, language, monitor, monitors, name, scenes, server, theme, video, witness\n\
              panel.toml:2: «inset» es un número de 0.0 a 6.0; aquí hay el número 12"
         );
         assert!(Settings { name: "panel uno".to_owned(), ..settings }.check().is_err());
@@ -319,7 +329,8 @@ mod tests {
         let screens = settled(text).expect("a good file").screens;
         let [es, en] = ["es", "en"].map(|code| Language::built_in(code).expect("it comes with the program"));
         let captions = vec![es.clone()];
-        let all = Screen { inset: 0.02, scenes: Scenes::All, theme: Theme::Light, captions };
+        let language = Lang::Es;
+        let all = Screen { inset: 0.02, scenes: Scenes::All, theme: Theme::Light, language, captions };
         let first = Screen { scenes: Scenes::Camera, captions: Vec::new(), ..all.clone() };
         let captions = vec![es, en];
         let second = Screen { theme: Theme::Contrast, captions, inset: 0.0, ..all.clone() };
@@ -332,10 +343,44 @@ mod tests {
             ("[[screen]]\n[[screen]]\n", "hay 2 [[screen]] y los monitores son 1"),
             ("captions = 'klingon'\n", "«klingon» no es un idioma"),
             ("theme = 'rosa'\n", "oscuro"),
+            ("language = 'fr'\n", "panel.toml:1: «language»: no se conoce «fr»; hay es, en"),
+            ("[[screen]]\nlanguage = 'fr'\n", "panel.toml:2: «language»: no se conoce «fr»; hay es, en"),
             ("[[screen]]\nscenes = 'numeros'\ncolor = 'x'\n", "«color»"),
         ] {
             let error = settled(text).expect_err(text).to_string();
             assert!(error.contains(told), "{text}: {error}");
         }
+    }
+
+    /// The command line of a program that has these options alone.
+    #[derive(clap::Parser)]
+    struct Alone {
+        #[command(flatten)]
+        options: Options,
+    }
+
+    fn asked(words: &[&str]) -> Result<Options, clap::Error> {
+        <Alone as clap::Parser>::try_parse_from(words).map(|alone| alone.options)
+    }
+
+    #[test]
+    fn one_monitor_is_in_english_where_the_hall_says_so() {
+        let text = "monitors = 3\n[[screen]]\n[[screen]]\nlanguage = 'en'\ncaptions = 'es'\n";
+        let languages =
+            |settings: Settings| settings.screens.iter().map(|one| one.language).collect::<Vec<_>>();
+        let settings = settled(text).expect("a good file");
+        assert_eq!(settings.screens[1].captions.len(), 1, "captions have languages of their own");
+        assert_eq!(languages(settings), [Lang::Es, Lang::En, Lang::Es]);
+        let all = settled(&format!("language = 'en'\n{text}[[screen]]\nlanguage = 'es'\n"));
+        assert_eq!(languages(all.expect("a good file")), [Lang::En, Lang::En, Lang::Es]);
+        let cli = asked(&["display-wall", "--language", "en"]).expect("a good order");
+        let file = Options::parse("panel.toml", text).expect("a good file");
+        assert_eq!(
+            languages(cli.settle(file).expect("good")),
+            [Lang::En; 3],
+            "the command line holds for all"
+        );
+        let told = asked(&["display-wall", "--language", "fr"]).expect_err("there is none").to_string();
+        assert!(told.contains("puede ser es, en"), "{told}");
     }
 }

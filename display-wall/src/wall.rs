@@ -133,6 +133,7 @@ impl Wall {
         let mut screen = Screen {
             scenes: settings.scenes,
             theme: settings.theme,
+            language: settings.language,
             notice: self.notice(),
             ..Screen::default()
         };
@@ -149,7 +150,7 @@ impl Wall {
                 let left = until.map(|until| until.saturating_duration_since(now).as_millis());
                 screen.captions_change_ms = left.map(|ms| u64::try_from(ms).unwrap_or(u64::MAX) + 1);
                 let said = caption.as_deref().map_or(&[][..], Vec::as_slice);
-                languages.iter().map(|language| captions::written(said, language)).collect()
+                languages.iter().map(|one| captions::written(said, one, settings.language)).collect()
             }
         };
         screen
@@ -344,6 +345,20 @@ pub fn camera_viewport(index: usize) -> ViewportId {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::settings::Options;
+
+    /// One computer has a monitor in each language, and each says the same in its own.
+    #[test]
+    fn each_monitor_speaks_its_own_language() {
+        let file = "monitors = 2\n[[screen]]\n[[screen]]\nlanguage = 'en'\n";
+        let file = Options::parse("panel.toml", file).expect("a good file");
+        let settings = Options::default().settle(file).expect("good settings");
+        let teller = Teller::new(None, "panel-1", None).expect("it writes no file");
+        let wall = Wall::open(settings, Source::Trial(Instant::now()), teller, &Context::default());
+        let strip = |index| wall_scenes::scene::lay_out(&wall.look(index, Shape::Wide).view).strip;
+        assert_eq!(strip(0), ["PRUEBA DEL PANEL: NO ES UN JUEGO"]);
+        assert_eq!(strip(1), ["PANEL TEST: THIS IS NO GAME"]);
+    }
 
     /// stack.md 2(b), lesson 4: one viewport's news is not the next one's.
     #[test]

@@ -28,9 +28,10 @@ pub use trouble::{FilmStop, Trouble, trouble};
 pub use warning::{TableFault, Warning, table_fault, warning};
 
 /// A language of the screens.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Lang {
-    /// Spanish.
+    /// Spanish, where nobody says another.
+    #[default]
     Es,
     /// English.
     En,

@@ -1,5 +1,5 @@
-//! Bombo's visual language for console and wall: type, colours, signs, and how numbers are written and said.
-//! `docs/visual-language.md` shows it.
+//! Bombo's visual language for console and wall: type, colours, signs, texts in two languages, and how numbers are written and
+//! said. `docs/visual-language.md` shows it.
 //!
 //! Knows nothing of halls or games: it takes rectangles, texts and colours, and paints.
 
@@ -8,4 +8,5 @@ pub mod font;
 pub mod ink;
 pub mod picture;
 pub mod sign;
+pub mod text;
 pub mod words;

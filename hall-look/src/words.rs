@@ -1,6 +1,7 @@
-//! Amounts and numbers as written and said in Spanish.
+//! Amounts and numbers as written and said in Spanish, and as written in English.
 
 pub use hall_core::series::spelt as series;
+use hall_core::words::Lang;
 
 /// Makes the space of every series in a text (`A 17`, M13) a no-break space.
 ///
@@ -34,13 +35,33 @@ pub fn amount(cents: u64) -> String {
     format!("{},{:02}", count(cents / 100), cents % 100)
 }
 
+/// Cents as on a screen in this language: `1.002,00 €`, in English `€1,002.00`.
+pub fn money_in(lang: Lang, cents: u64) -> String {
+    match lang {
+        Lang::Es => money(cents),
+        Lang::En => format!("€{}.{:02}", count_in(lang, cents / 100), cents % 100),
+    }
+}
+
 /// A count with thousands separators: `1.800`. Card numbers have none.
 pub fn count(number: u64) -> String {
+    parted(number, '.')
+}
+
+/// A count as on a screen in this language: `1.800`, in English `1,800`.
+pub fn count_in(lang: Lang, number: u64) -> String {
+    match lang {
+        Lang::Es => count(number),
+        Lang::En => parted(number, ','),
+    }
+}
+
+fn parted(number: u64, between: char) -> String {
     let digits = number.to_string();
     let mut text = String::with_capacity(digits.len() + digits.len() / 3);
     for (place, digit) in digits.chars().enumerate() {
         if place > 0 && (digits.len() - place).is_multiple_of(3) {
-            text.push('.');
+            text.push(between);
         }
         text.push(digit);
     }
@@ -115,6 +136,10 @@ mod tests {
         assert_eq!(money(7), "0,07 €");
         assert_eq!(count(1_800), "1.800");
         assert_eq!(count(999), "999");
+        assert_eq!(money_in(Lang::Es, 1_259_118), "12.591,18 €");
+        assert_eq!(money_in(Lang::En, 1_259_118), "€12,591.18");
+        assert_eq!(money_in(Lang::En, 7), "€0.07");
+        assert_eq!(count_in(Lang::En, 1_234_567), "1,234,567");
     }
 
     #[test]

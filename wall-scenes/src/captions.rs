@@ -7,7 +7,8 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use hall_look::words::money;
+use hall_look::text::Lang;
+use hall_look::words::money_in;
 use hall_prompts::due::{Reason, due};
 use hall_prompts::language::Language;
 use hall_prompts::sentence::Sentence;
@@ -93,8 +94,10 @@ fn together(sentences: Vec<Sentence>) -> Vec<Caption> {
     captions
 }
 
-/// A caption in a language.
-pub fn written(caption: &[Sentence], language: &Language) -> String {
+/// A caption in a language. Its amounts are written as those of the scenes on the same monitor: two ways on one monitor would
+/// have to be compared.
+pub fn written(caption: &[Sentence], language: &Language, scenes: Lang) -> String {
+    let money = |cents| money_in(scenes, cents);
     let each = caption.iter().map(|sentence| language.written(sentence, money));
     let mut text = String::new();
     for words in each {
@@ -137,7 +140,7 @@ mod tests {
 
     fn seen(captions: &mut Captions, now: Instant) -> String {
         let spanish = Language::built_in("es").expect("it comes with the program");
-        captions.now(now).0.map_or_else(String::new, |caption| written(&caption, &spanish))
+        captions.now(now).0.map_or_else(String::new, |caption| written(&caption, &spanish, Lang::Es))
     }
 
     #[test]
@@ -181,7 +184,7 @@ mod tests {
         let from = |series: &str, more| Sentence::SoldFrom { series: series.into(), first: 1, last: 9, more };
         let captions = together(vec![Sentence::Sold(18), from("A17", false), from("A18", true)]);
         let english = Language::built_in("en").expect("it comes with the program");
-        let read: Vec<String> = captions.iter().map(|caption| written(caption, &english)).collect();
+        let read: Vec<String> = captions.iter().map(|caption| written(caption, &english, Lang::En)).collect();
         assert_eq!(read.len(), 2, "{read:?}");
     }
 }

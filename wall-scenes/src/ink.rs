@@ -14,6 +14,7 @@ use hall_look::ink::{baseline, name};
 use hall_look::sign;
 
 use crate::layout::{Element, FRAME, Layout, Place, Run, STRIP, Says, Side, Sign, Text, Theme, Token, size};
+use crate::words::Words;
 
 /// Line height, as a factor of the size.
 const PITCH: f32 = 1.16;
@@ -184,7 +185,7 @@ fn elements(
     mut advert: impl FnMut(&Painter, Rect) -> bool,
 ) {
     let painter = ui.painter().clone();
-    let theme = layout.theme;
+    let (theme, words) = (layout.theme, Words::of(layout.language));
     let mut fitted = fit(ui.ctx(), layout, place).into_iter();
     for item in &layout.items {
         match item {
@@ -245,12 +246,12 @@ fn elements(
                 painter.add(code(place.area(*area), *modules, runs, ui.ctx().pixels_per_point()));
             }
             Element::Camera { area } => {
-                name(ui, place.area(*area), "Cámara");
+                name(ui, place.area(*area), &words.t("camera-says"));
                 camera(&painter, place.area(*area));
             }
             Element::Advert { area } => {
                 if advert(&painter, place.area(*area)) {
-                    name(ui, place.area(*area), "Anuncio");
+                    name(ui, place.area(*area), &words.t("advert-says"));
                 }
             }
         }

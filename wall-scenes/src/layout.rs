@@ -8,8 +8,10 @@
 
 use egui::{Pos2, Rect, Vec2, pos2, vec2};
 use hall_look::font::Face;
+use hall_look::text::Lang;
 
 pub use crate::theme::{Theme, Token};
+use crate::words::Words;
 
 /// Text sizes of the wall, in `u`.
 pub mod size {
@@ -122,7 +124,7 @@ pub enum Side {
 pub enum Says {
     /// The text itself.
     Itself,
-    /// Other words, such as «Última bola: 76».
+    /// Other words, such as «Last ball: 76».
     Words(String),
     /// None: another label says it.
     Nothing,
@@ -241,7 +243,7 @@ pub enum Element {
         token: Token,
     },
     Text(Text),
-    /// A label without visible text, such as «Números cantados: 3, 12».
+    /// A label without visible text, such as «Numbers called: 3, 12».
     Aloud {
         area: Rect,
         words: String,
@@ -300,6 +302,8 @@ pub struct Layout {
     pub framed: bool,
     /// Its colours.
     pub theme: Theme,
+    /// Of its labels.
+    pub language: Lang,
     /// Height of what stands below the scene, in `u`: the captions.
     pub foot: f32,
 }
@@ -322,7 +326,7 @@ impl Layout {
         let over = self.items.iter().skip_while(|item| !matches!(item, Element::Camera { .. })).skip(1);
         let picture = self.camera().unwrap_or(Rect::NOTHING);
         let items = over.filter(|item| picture.contains_rect(item.room())).cloned().collect();
-        Layout { shape: self.shape, items, strip: Vec::new(), framed: false, theme: self.theme, foot: 0.0 }
+        Layout { items, strip: Vec::new(), framed: false, foot: 0.0, ..*self }
     }
 }
 
@@ -382,11 +386,13 @@ pub struct Canvas {
     pub shape: Shape,
     /// The board is stale: fills become outlines and amber disappears.
     pub old: bool,
+    /// Those of the monitor's language.
+    pub words: &'static Words,
 }
 
 impl Canvas {
-    pub fn new(shape: Shape, old: bool) -> Canvas {
-        Canvas { items: Vec::new(), shape, old }
+    pub fn new(shape: Shape, old: bool, language: Lang) -> Canvas {
+        Canvas { items: Vec::new(), shape, old, words: Words::of(language) }
     }
 
     /// Adds a filled box.

@@ -5,11 +5,13 @@
 
 use std::sync::Arc;
 
+use hall_look::text::Lang;
 use hall_wire::board::{PrizeState, PublicBoard, Scene};
 use hall_wire::link::Behind;
 use serde::{Deserialize, Serialize};
 
 use crate::layout::{Canvas, Layout, Shape, Theme};
+use crate::words::Words;
 
 mod camera;
 mod check;
@@ -125,6 +127,8 @@ pub struct Screen {
     pub scenes: Scenes,
     /// Its colours.
     pub theme: Theme,
+    /// Of the words of its scenes; the captions have languages of their own.
+    pub language: Lang,
     /// A line for each language: what is being said, empty in silence.
     pub captions: Vec<String>,
     /// Milliseconds until other words are due.
@@ -154,7 +158,7 @@ pub fn lay_out(view: &View) -> Layout {
         return trial::lay_out(view, trial);
     }
     let old = view.contact == Contact::Lost;
-    let mut canvas = Canvas::new(view.shape, old);
+    let mut canvas = Canvas::new(view.shape, old, view.screen.language);
     if view.contact == Contact::Waiting {
         lost::waiting(&mut canvas);
     } else {
@@ -170,14 +174,15 @@ pub fn lay_out(view: &View) -> Layout {
     Layout {
         shape: view.shape,
         items: canvas.items,
-        strip: flags(view),
+        strip: flags(view, canvas.words),
         framed: view.contact != Contact::Live,
         theme: view.screen.theme,
+        language: view.screen.language,
         foot,
     }
 }
 
-/// Lays out the scene. Returns its head, which «SIN CONEXIÓN» replaces on a stale canvas.
+/// Lays out the scene. Returns its head, which «no connection» replaces on a stale canvas.
 fn scene(canvas: &mut Canvas, view: &View) -> egui::Rect {
     match on(view) {
         Scene::Closed => idle::closed(canvas, view),
@@ -215,13 +220,13 @@ fn everything_is_paid(board: &PublicBoard) -> bool {
 }
 
 /// The lines of the flag strip, shown on every scene.
-fn flags(view: &View) -> Vec<String> {
+fn flags(view: &View, words: &Words) -> Vec<String> {
     let mut flags = Vec::new();
     if view.board.demo {
-        flags.push("DEMOSTRACIÓN: NO ES UN JUEGO REAL".to_owned());
+        flags.push(words.t("flag-demo"));
     }
     if view.board.session.as_ref().is_some_and(|session| session.draft) {
-        flags.push("BORRADOR: REGLAMENTO SIN VERIFICAR".to_owned());
+        flags.push(words.t("flag-draft"));
     }
     if let ([demo, draft], Shape::Wide) = (flags.as_slice(), view.shape) {
         return vec![format!("{demo} · {draft}")];

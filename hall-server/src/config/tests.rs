@@ -31,7 +31,7 @@ fn the_machine_that_init_shows_can_be_read() {
     let shown = shown.replace("# [second_reader]", "[second_reader]").replace("# [rhythm]", "[rhythm]");
     let shown = shown.replace("# [mirror]", "[mirror]").replace("\"age1...\"", &format!("\"{RECIPIENT}\""));
     let shown = shown.replace("# [backup]", "[backup]").replace("# [spare]", "[spare]");
-    let shown = shown.replace("# [retention]", "[retention]");
+    let shown = shown.replace("# [retention]", "[retention]").replace("# [tv]", "[tv]");
     let shown = shown.replace("# [seal]", "[seal]").replace("# [time_stamp]", "[time_stamp]");
     let shown = shown.replace("# [[witness]]", "[[witness]]").replace("testigo-1a2b3c4d+...", &witness(1));
     let place = tempfile::tempdir().unwrap();
@@ -54,6 +54,7 @@ fn the_machine_that_init_shows_can_be_read() {
             "key",
             "same_disk",
             "folder",
+            "notices",
             "keep",
             "claimant_days",
             "days",

@@ -19,12 +19,14 @@ pub fn check(canvas: &mut Canvas, view: &View) -> Rect {
     let Some(claim) = won.or_else(|| shown(view)) else { return waiting(canvas, view) };
     let grid = Grid::titled(view.shape);
     if !canvas.old {
-        let of = format!("Cartón {}  ·  Serie {}", claim.card.card, tell::series(&claim.card.series));
+        let words = canvas.words;
+        let (card, series) = (tell::card(words, claim.card.card), tell::series(words, &claim.card.series));
+        let of = words.ta("check-of", &[("card", &card), ("series", &series)]);
         let title = match claim.play {
-            Play::Line => "SE COMPRUEBA LÍNEA",
-            Play::Bingo => "SE COMPRUEBA BINGO",
+            Play::Line => "check-line",
+            Play::Bingo => "check-bingo",
         };
-        parts::title(canvas, grid.title, title, &of);
+        parts::title(canvas, grid.title, &words.t(title), &of);
     }
     let heard = heard(view, claim);
     card(canvas, view, claim, heard, grid.both);
@@ -69,18 +71,15 @@ fn shown(view: &View) -> Option<&Claim> {
 fn waiting(canvas: &mut Canvas, view: &View) -> Rect {
     let table = Table::of(view.shape, view.camera != Slot::Off);
     let restart = view.board.stop.as_ref().is_some_and(|stop| stop.restart);
-    let (title, then) = if restart {
-        ("UN MOMENTO, POR FAVOR", "El juego sigue enseguida. Guarde sus cartones.")
-    } else {
-        ("SE COMPRUEBA UN CARTÓN", "No se cantan más números.")
-    };
+    let (title, then) =
+        if restart { ("check-moment", "check-moment-then") } else { ("check-card", "check-card-then") };
     // Replaces the tile of the last ball: nothing is called now.
     let panel = table.question;
     let inner = canvas.tile(panel, 2.0, Token::Raised, (3.0, 3.0));
     let (words, below) = parts::cut(inner, inner.height() * 0.62);
     let large = if inner.width() < 36.0 { 5.6 } else { 8.2 };
-    canvas.text(words, title, Style::bold(large, Token::Text).lines(3));
-    canvas.text(below, then, Style::medium(large.min(5.6), Token::Text2).lines(3));
+    canvas.text(words, canvas.words.t(title), Style::bold(large, Token::Text).lines(3));
+    canvas.text(below, canvas.words.t(then), Style::medium(large.min(5.6), Token::Text2).lines(3));
     draw::camera_or_balls(canvas, view, table.camera, &table.instead);
     draw::rest(canvas, view, &table, None);
     table.head
@@ -112,7 +111,7 @@ pub fn replay_step_ms(view: &View) -> Option<u64> {
 fn card(canvas: &mut Canvas, view: &View, claim: &Claim, heard: usize, room: Rect) {
     let Some(grid) = claim.grid else {
         canvas.panel(room, 1.2, Token::Surface);
-        return parts::nothing(canvas, room, "No hay cartón que enseñar.");
+        return parts::nothing(canvas, room, "check-no-card");
     };
     let (gap, between) = (0.7, 2.0);
     let inner = room.shrink2(vec2(1.5, 0.0));
@@ -153,8 +152,8 @@ fn card(canvas: &mut Canvas, view: &View, claim: &Claim, heard: usize, room: Rec
     }
     let numbers = grid.into_iter().flatten().filter(|number| *number != 0);
     let (lit, unlit): (Vec<u8>, Vec<u8>) = numbers.partition(|number| sold && called.contains(number));
-    let words = format!("Cartón: cantados {}; sin cantar {}", tell::numbers(&lit), tell::numbers(&unlit));
-    canvas.aloud(room, words);
+    let (called, uncalled) = (tell::numbers(&lit), tell::numbers(&unlit));
+    canvas.aloud(room, canvas.words.ta("check-says", &[("called", &called), ("uncalled", &uncalled)]));
 }
 
 /// Frames what won: the row, or the whole card.
@@ -172,12 +171,12 @@ fn winning_frame(canvas: &mut Canvas, claim: &Claim, card: Rect, row: impl Fn(u8
 }
 
 fn verdict(canvas: &mut Canvas, view: &View, claim: &Claim, heard: usize, panel: Rect) {
-    let all = view.board.announced.len();
+    let (all, words) = (view.board.announced.len(), canvas.words);
     let running = heard < all;
     let (head, body) = if running {
-        ("COMPROBANDO".to_owned(), format!("Van {heard} de {all}, por orden de salida."))
+        (words.t("check-runs"), words.ta("check-runs-so-far", &[("heard", &heard), ("all", &all)]))
     } else {
-        (claim.hall_head.es.clone(), claim.hall_body.es.clone())
+        (words.said(&claim.hall_head).to_owned(), words.said(&claim.hall_body).to_owned())
     };
     let (fill, ink, sign) = match (claim.verdict, claim.accepted) {
         _ if running => (Token::Raised, Token::Text, None),

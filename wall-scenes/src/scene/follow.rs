@@ -39,11 +39,11 @@ pub fn tile(canvas: &mut Canvas, view: &View, panel: Rect) {
         (above, square, parts::below(rest, side).expand2(vec2(1.5, 0.0)))
     };
     let style = Style::bold(size::LABEL, Token::Text).lines(2);
-    canvas.text(words, "Siga la partida\nen su móvil", if tall { style } else { style.centre() });
+    canvas.text(words, canvas.words.t("follow"), if tall { style } else { style.centre() });
     canvas.panel(square, 0.8, Token::CodeGround);
     let quiet = side * QUIET / (f32::from(modules) + 2.0 * QUIET);
     canvas.items.push(Element::Code { area: square.shrink(quiet), modules, runs });
-    canvas.aloud(square, format!("Código de la página: {address}"));
+    canvas.aloud(square, canvas.words.ta("follow-says", &[("address", &address)]));
     let host = players.split_once("//").map_or(&**players, |(_, host)| host);
     if host.len() <= TYPED_MAX {
         let style = Style::medium(4.2, Token::Text2).lines(2);

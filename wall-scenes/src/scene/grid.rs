@@ -112,7 +112,7 @@ pub struct Table {
     pub bingo: Rect,
     /// The ninety numbers.
     pub board: Rect,
-    /// Where «SIN CONEXIÓN» goes.
+    /// Where «no connection» goes.
     pub head: Rect,
     /// Over the last ball and those before.
     pub question: Rect,

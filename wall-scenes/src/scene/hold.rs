@@ -9,7 +9,7 @@ use crate::layout::{Canvas, Sign, Style, Token, size};
 
 /// ALTO: what happened, what is being done, what to do with the cards.
 pub fn hold(canvas: &mut Canvas, view: &View) -> Rect {
-    let grid = standstill(canvas, view, "PARTIDA DETENIDA");
+    let grid = standstill(canvas, view, "held");
     order(canvas, view, &grid);
     grid.band
 }
@@ -17,12 +17,12 @@ pub fn hold(canvas: &mut Canvas, view: &View) -> Rect {
 /// Suspended: the time left of 36.1, or that the authority is awaited
 /// (DECISIONS 21, 23).
 pub fn suspended(canvas: &mut Canvas, view: &View) -> Rect {
-    let grid = standstill(canvas, view, "PARTIDA SUSPENDIDA");
+    let grid = standstill(canvas, view, "suspended");
     match view.board.suspended_until_utc_ms {
         Some(until) => time_left(canvas, view, grid.low, until),
         None if view.board.announced.is_empty() => {
             canvas.panel(grid.low, 1.2, Token::Surface);
-            parts::nothing(canvas, grid.low, "Todavía no ha salido ninguna bola.");
+            parts::nothing(canvas, grid.low, "no-ball-yet");
         }
         None => order(canvas, view, &grid),
     }
@@ -32,9 +32,9 @@ pub fn suspended(canvas: &mut Canvas, view: &View) -> Rect {
 /// Band, the desk's sentences and the camera. Upright, the game stands beside the camera.
 fn standstill(canvas: &mut Canvas, view: &View, name: &str) -> Grid {
     let grid = Grid::banded(view.shape);
-    let game = tell::game(&view.board);
+    let game = tell::game(canvas.words, &view.board);
     if !canvas.old {
-        parts::band(canvas, grid.band, Some(Sign::Pause), name, &game, Token::Calm);
+        parts::band(canvas, grid.band, Some(Sign::Pause), &canvas.words.t(name), &game, Token::Calm);
     }
     sentences(canvas, grid.both, view);
     parts::camera(canvas, view, grid.camera);
@@ -59,7 +59,7 @@ fn sentences(canvas: &mut Canvas, room: Rect, view: &View) {
         rest = below;
         // Upright there is room for a second line.
         let lines = if high > 12.0 { 2 } else { 1 };
-        canvas.text(row, words.es.clone(), set.lines(lines));
+        canvas.text(row, canvas.words.said(words), set.lines(lines));
     }
 }
 
@@ -79,8 +79,9 @@ fn order(canvas: &mut Canvas, view: &View, grid: &Grid) {
 /// What is left of the suspension, by the desk's clock.
 fn time_left(canvas: &mut Canvas, view: &View, panel: Rect, until: i64) {
     let inner = canvas.tile(panel, 1.2, Token::Surface, (3.0, 3.0));
+    let told = canvas.words;
     let said = |of: fn(&Notice) -> Option<&Said>| {
-        view.board.notice.as_ref().and_then(of).map_or("", |said| &said.es)
+        view.board.notice.as_ref().and_then(of).map_or("", |said| told.said(said))
     };
     let left = view.now_utc_ms.map(|now| (until - now).max(0)).filter(|_| !canvas.old);
     match left {
@@ -90,9 +91,9 @@ fn time_left(canvas: &mut Canvas, view: &View, panel: Rect, until: i64) {
         }
         Some(ms) => {
             let (label, figure) = parts::split(inner, inner.width() * 0.42);
-            canvas.text(label, "TIEMPO\nQUE QUEDA", Style::medium(5.4, Token::Text2).lines(2).silent());
+            canvas.text(label, told.t("time-left"), Style::medium(5.4, Token::Text2).lines(2).silent());
             let words = tell::countdown(ms);
-            let says = format!("Tiempo que queda: {words}");
+            let says = told.ta("time-left-says", &[("left", &words)]);
             canvas.text(figure, words, Style::bold(size::COUNTDOWN, Token::Text).right().says(says));
         }
         None => {

@@ -1,7 +1,6 @@
 //! Between games, and closed.
 
 use egui::{Rect, vec2};
-use hall_look::words::money;
 use hall_wire::board::Play;
 
 use super::grid::Lobby;
@@ -63,7 +62,7 @@ fn advert(canvas: &mut Canvas, view: &View, mut room: Rect) {
 fn clock(canvas: &mut Canvas, view: &View, room: Rect, style: Style) {
     if let Some(now) = view.now_utc_ms.filter(|_| !canvas.old) {
         let hour = tell::hour(now, view.utc_offset_minutes);
-        let says = format!("Hora: {hour}");
+        let says = canvas.words.ta("hour-says", &[("hour", &hour)]);
         canvas.text(room, hour, style.says(says));
     }
 }
@@ -72,24 +71,26 @@ fn last_game(canvas: &mut Canvas, view: &View, panel: Rect) {
     let inner = canvas.tile(panel, 1.2, Token::Surface, (2.4, 2.0));
     let Some(game) = &view.board.game else {
         let words = Style::medium(size::LABEL, Token::Text2).centre().lines(4);
-        canvas.text(inner, "Primera partida de la sesión", words);
+        canvas.text(inner, canvas.words.t("idle-first"), words);
         return;
     };
+    let told = canvas.words;
     let quiet = |size| Style::medium(size, Token::Text2);
     let tall = view.shape == Shape::Tall;
     let (head, rest) = parts::cut(inner, if tall { 5.4 } else { 5.0 });
-    canvas.text(head, format!("PARTIDA {}", game.game), quiet(size::LABEL));
+    canvas.text(head, told.ta("game-capitals", &[("game", &game.game)]), quiet(size::LABEL));
     let (line, bingo) =
         if tall { parts::split(rest, rest.width() * 0.5) } else { parts::cut(rest, rest.height() / 2.0) };
     for (room, name, play, cents) in
-        [(line, "Línea", Play::Line, game.line_cents), (bingo, "Bingo", Play::Bingo, game.bingo_cents)]
+        [(line, "line", Play::Line, game.line_cents), (bingo, "bingo", Play::Bingo, game.bingo_cents)]
     {
         let won = view.board.prizes.iter().any(|prize| prize.play == play);
-        let amount = if won { money(cents) } else { "no cantado".to_owned() };
-        let winners = tell::winners(&view.board.prizes, play);
+        let name = told.t(name);
+        let amount = if won { told.money(cents) } else { told.t("nobody-won-yet") };
+        let winners = tell::winners(told, &view.board.prizes, play);
         if tall {
             let (label, figure) = parts::cut(room, 4.6);
-            let label_words = if won { format!("{name}  ·  {winners}") } else { name.to_owned() };
+            let label_words = if won { format!("{name}  ·  {winners}") } else { name };
             canvas.text(label, label_words, quiet(size::LABEL));
             canvas.text(figure, amount, Style::bold(6.4, Token::Text).together(2));
         } else {
@@ -106,9 +107,10 @@ fn last_game(canvas: &mut Canvas, view: &View, panel: Rect) {
 
 fn next_game(canvas: &mut Canvas, view: &View, panel: Rect) {
     let inner = canvas.tile(panel, 1.2, Token::Raised, (3.2, 1.6));
+    let told = canvas.words;
     if tell::is_last(&view.board) {
         let words = Style::bold(size::REASON, Token::Text).centre().lines(2);
-        canvas.text(inner, "Ha sido la última partida. Gracias.", words);
+        canvas.text(inner, told.t("idle-last"), words);
         return;
     }
     let next = view.board.game.as_ref().map(|game| (game.game + 1).to_string());
@@ -116,26 +118,26 @@ fn next_game(canvas: &mut Canvas, view: &View, panel: Rect) {
         let (left, right) = parts::split(inner, inner.width() * 0.5);
         let label = Style::medium(size::LABEL, Token::Text2);
         let (above, below) = parts::cut(left, 5.4);
-        canvas.text(above, "Próxima partida", label.clone().silent());
-        let says = format!("Próxima partida: {next}");
+        canvas.text(above, told.t("next-game"), label.clone().silent());
+        let says = told.ta("next-game-says", &[("game", next)]);
         canvas.text(below, next, Style::bold(11.0, Token::Text).says(says));
         let (above, below) = parts::cut(right, 5.4);
         // Its hour, or that it is imminent.
         let soon = view.now_utc_ms.is_some_and(|now| now >= opens);
         let hour = tell::hour(opens, view.utc_offset_minutes);
-        let (words, spoken) = if soon { ("EN BREVE", "en breve") } else { (&hour[..], &hour[..]) };
-        let says = format!("Próxima venta: {spoken}");
-        canvas.text(above, "Próxima venta", label.right().silent());
+        let (words, spoken) = if soon { (told.t("soon"), told.t("soon-says")) } else { (hour.clone(), hour) };
+        let says = told.ta("next-sale-says", &[("when", &spoken)]);
+        canvas.text(above, told.t("next-sale"), label.right().silent());
         canvas.text(below, words, Style::bold(11.0, Token::Text).least(0.5).right().says(says));
         return;
     }
     let (left, right) = parts::split(inner, inner.width() * 0.55);
-    canvas.text(left, "Próxima partida", Style::medium(5.6, Token::Text2));
+    canvas.text(left, told.t("next-game"), Style::medium(5.6, Token::Text2));
     let (size, says) = match &next {
-        Some(next) => (12.0, format!("Próxima partida: {next}")),
-        None => (size::REASON, "Enseguida".to_owned()),
+        Some(next) => (12.0, told.ta("next-game-says", &[("game", next)])),
+        None => (size::REASON, told.t("shortly-says")),
     };
-    let words = next.unwrap_or_else(|| "ENSEGUIDA".to_owned());
+    let words = next.unwrap_or_else(|| told.t("shortly"));
     canvas.text(right, words, Style::bold(size, Token::Text).right().says(says));
 }
 
@@ -146,7 +148,7 @@ pub fn closed(canvas: &mut Canvas, view: &View) -> Rect {
     let (upper, lower) = parts::cut(all, all.height() * 0.62);
     let (name, words) = parts::cut(upper, upper.height() * 0.72);
     canvas.text(name, view.board.hall.clone(), Style::bold(15.0, Token::Text).centre().lines(3));
-    canvas.text(words, "SALA CERRADA", Style::medium(size::TITLE, Token::Text2).centre());
+    canvas.text(words, canvas.words.t("closed"), Style::medium(size::TITLE, Token::Text2).centre());
     let head =
         Rect::from_center_size(lower.center(), vec2(lower.width().min(100.0), lower.height().min(18.0)));
     clock(canvas, view, lower, Style::bold(16.0, Token::Text).centre());

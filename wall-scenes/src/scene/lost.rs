@@ -1,7 +1,6 @@
 //! No connection: a stale board must not look current.
 
 use egui::{Rect, pos2, vec2};
-use hall_look::words;
 use hall_wire::link::Behind;
 use hall_wire::sighting::Verdict;
 
@@ -11,7 +10,8 @@ use crate::layout::{Canvas, Sign, Style, Token, size};
 /// Marks the board as stale, with its time, in the head of the scene.
 pub fn notice(canvas: &mut Canvas, head: Rect, view: &View) {
     let of = view.heard_utc_ms.map_or_else(String::new, |heard| {
-        format!("Datos de las {}. ", tell::hour_with_seconds(heard, view.utc_offset_minutes))
+        let hour = tell::hour_with_seconds(heard, view.utc_offset_minutes);
+        canvas.words.ta("lost-since", &[("hour", &hour)])
     });
     said(canvas, head, &of);
 }
@@ -27,16 +27,14 @@ pub fn waiting(canvas: &mut Canvas) {
 /// connection.
 pub fn behind(canvas: &mut Canvas, behind: &Behind) {
     let old = std::mem::replace(&mut canvas.old, false);
-    let (ends, saw) = (words::count(behind.ends.head.seq), words::count(behind.saw.head.seq));
+    let told = canvas.words;
+    let (ends, saw) = (told.count(behind.ends.head.seq), told.count(behind.saw.head.seq));
     let words = match behind.verdict {
-        Verdict::Agrees | Verdict::Behind => {
-            format!("Técnico: el servidor acaba en la línea {ends}; este panel vio la {saw}.")
+        Verdict::Agrees | Verdict::Behind => told.ta("behind", &[("ends", &ends), ("saw", &saw)]),
+        Verdict::Rewritten => told.ta("behind-rewritten", &[("saw", &saw)]),
+        Verdict::OlderEpoch => {
+            told.ta("behind-older", &[("ends", &behind.ends.epoch), ("saw", &behind.saw.epoch)])
         }
-        Verdict::Rewritten => format!("Técnico: la línea {saw} del servidor no es la que vio este panel."),
-        Verdict::OlderEpoch => format!(
-            "Técnico: el servidor es de la época {}; este panel vio la {}.",
-            behind.ends.epoch, behind.saw.epoch
-        ),
     };
     let all = canvas.shape.size();
     let wide = (all.x - 4.0).min(92.0);
@@ -48,10 +46,13 @@ pub fn behind(canvas: &mut Canvas, behind: &Behind) {
 
 fn said(canvas: &mut Canvas, head: Rect, of: &str) {
     let old = std::mem::replace(&mut canvas.old, false);
-    let (title, listen, ink) = ("SIN CONEXIÓN", "Atienda a la voz.", Token::Ink);
+    let (title, listen, ink) = (canvas.words.t("lost"), canvas.words.t("lost-do"), Token::Ink);
     // Shortened where there is little room: the hour matters most.
-    let rest =
-        |wide: bool| if wide || of.is_empty() { format!("{of}{listen}") } else { of.trim_end().to_owned() };
+    let rest = |wide: bool| match (of, wide) {
+        ("", _) => listen.clone(),
+        (of, true) => format!("{of} {listen}"),
+        (of, false) => of.to_owned(),
+    };
     canvas.panel(head, 1.2, Token::Paper);
     if head.height() < 12.0 {
         // One line, in place of a title.

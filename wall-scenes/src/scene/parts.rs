@@ -2,12 +2,12 @@
 
 use egui::{Rect, pos2, vec2};
 use hall_look::font::Face;
-use hall_look::words::money;
 use hall_wire::board::{Game, Play, PublicBoard};
 
 use super::grid::Balls;
 use super::{PAGE_MS, Slot, View, tell};
 use crate::layout::{Canvas, Element, Sign, Style, Token, area, size};
+use crate::words::Words;
 
 /// The camera's slot: its picture, a notice that there is none just now, or the hall's name on a wall without camera.
 pub fn camera(canvas: &mut Canvas, view: &View, slot: Rect) {
@@ -23,7 +23,8 @@ pub fn camera(canvas: &mut Canvas, view: &View, slot: Rect) {
                 fill: None,
                 frame: Some((0.25, Token::Faint)),
             });
-            canvas.text(slot.shrink(2.0), "SIN IMAGEN", Style::medium(size::LABEL, Token::Text2).centre());
+            let words = canvas.words.t("no-picture");
+            canvas.text(slot.shrink(2.0), words, Style::medium(size::LABEL, Token::Text2).centre());
         }
         Slot::Off => {
             canvas.panel(slot, 0.8, Token::Surface);
@@ -39,8 +40,7 @@ fn uncalled(canvas: &mut Canvas, view: &View, slot: Rect) {
     let bar = slot.with_min_y(slot.bottom() - (slot.height() * 0.22).clamp(5.0, 8.0));
     canvas.panel(bar, 0.0, Token::Ink);
     // The place as an ordinal: a bare figure would be read as the ball's number.
-    let words = format!("{place}.ª BOLA · SIN CANTAR");
-    let says = format!("La {place}.ª bola está sin cantar: todavía no vale");
+    let [words, says] = ["uncalled", "uncalled-says"].map(|id| canvas.words.ta(id, &[("place", &place)]));
     canvas.text(
         bar.shrink2(vec2(1.6, 0.6)),
         words,
@@ -111,9 +111,13 @@ pub fn below(area: Rect, height: f32) -> Rect {
     area.with_min_y(area.top() + height)
 }
 
-/// A sentence in the middle of a panel that has nothing else to show.
-pub fn nothing(canvas: &mut Canvas, room: Rect, words: &str) {
-    canvas.text(room.shrink(3.0), words, Style::medium(size::SENTENCE, Token::Text2).centre().lines(2));
+/// A sentence, by its id, in the middle of a panel that has nothing else to show.
+pub fn nothing(canvas: &mut Canvas, room: Rect, id: &str) {
+    canvas.text(
+        room.shrink(3.0),
+        canvas.words.t(id),
+        Style::medium(size::SENTENCE, Token::Text2).centre().lines(2),
+    );
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -156,19 +160,19 @@ pub fn prizes(
         (bingo, Play::Bingo, game.bingo_cents, bingo_stands, bingo_asked),
     ] {
         let won = view.board.prizes.iter().any(|prize| prize.play == play);
-        let note = if asked { good_cards(&view.board, play) } else { String::new() };
+        let note = if asked { good_cards(canvas.words, &view.board, play) } else { String::new() };
         prize(canvas, area, play, cents, stands, won, &note);
     }
 }
 
 /// Cards accepted in this stop, in capitals.
-fn good_cards(board: &PublicBoard, play: Play) -> String {
+fn good_cards(words: &Words, board: &PublicBoard, play: Play) -> String {
     let claims = board.stop.iter().flat_map(|stop| &stop.claims);
     let good = claims.filter(|claim| claim.play == play && claim.accepted == Some(true)).count();
     match good {
         0 => String::new(),
-        1 => "1 CARTÓN".to_owned(),
-        more => format!("ENTRE {more}"),
+        1 => words.t("prize-good-one"),
+        more => words.ta("prize-good-many", &[("n", &more)]),
     }
 }
 
@@ -187,19 +191,21 @@ fn prize(canvas: &mut Canvas, area: Rect, play: Play, cents: u64, stands: Stands
         (false, false) => 11.8,
     };
     let (name, right) = split(top, wide);
+    let words = canvas.words;
     let right_words = match (note, stands) {
-        ("", Stands::Now) => "AHORA",
-        ("", Stands::Next | Stands::Done) => "",
-        (note, _) => note,
+        ("", Stands::Now) => words.t("prize-now"),
+        ("", Stands::Next | Stands::Done) => String::new(),
+        (note, _) => note.to_owned(),
     };
-    let state = match stands {
-        Stands::Now => ", ahora",
-        Stands::Next => "",
-        Stands::Done if won => ", premiada",
-        Stands::Done => ", cerrada",
+    let says = match stands {
+        Stands::Now => "prize-now-says",
+        Stands::Next => "prize-says",
+        Stands::Done if won => "prize-won-says",
+        Stands::Done => "prize-closed-says",
     };
-    let says = format!("{}{state}: {}", tell::play(play), money(cents));
-    canvas.text(name, tell::play(play), Style::bold(size::LABEL, label).silent());
+    let (play, amount) = (tell::play(words, play), words.money(cents));
+    let says = words.ta(says, &[("prize", &play), ("money", &amount)]);
+    canvas.text(name, play, Style::bold(size::LABEL, label).silent());
     let set = if note.is_empty() { Style::bold(size::LABEL, label) } else { Style::medium(4.2, label) };
     canvas.text(right, right_words, set.right());
     if stands == Stands::Done && won {
@@ -209,7 +215,7 @@ fn prize(canvas: &mut Canvas, area: Rect, play: Play, cents: u64, stands: Stands
             label,
         );
     }
-    canvas.text(low, money(cents), Style::bold(size::AMOUNT, figure).least(0.58).together(1).says(says));
+    canvas.text(low, amount, Style::bold(size::AMOUNT, figure).least(0.58).together(1).says(says));
 }
 
 /// Balls in order, the newest at the end, optionally marked as the last. Empty places stay free.
@@ -235,18 +241,17 @@ pub fn balls(canvas: &mut Canvas, at: &Balls, announced: &[u8], with_last: bool)
         canvas.figure(room, *ball, figure, Token::Ink);
     }
     if !shown.is_empty() {
-        let label = if with_last { "Últimas bolas" } else { "Bolas anteriores" };
-        canvas.aloud(room, format!("{label}: {}", tell::numbers(shown)));
+        let says = if with_last { "balls-last-says" } else { "balls-before-says" };
+        canvas.aloud(room, canvas.words.ta(says, &[("balls", &tell::numbers(shown))]));
     }
 }
 
-/// Game and count: «41 bolas». The count alone where the room is low.
+/// Game and count: «41 balls». The count alone where the room is low.
 pub fn count(canvas: &mut Canvas, view: &View, area: Rect) {
     let many = view.board.announced.len();
     let wide = view.shape == crate::layout::Shape::Wide;
-    let label = if wide { String::new() } else { tell::game(&view.board) };
-    let word = if many == 1 { "bola" } else { "bolas" };
-    let says = format!("{many} {word}");
+    let label = if wide { String::new() } else { tell::game(canvas.words, &view.board) };
+    let [word, says] = ["balls", "balls-says"].map(|id| canvas.words.ta(id, &[("n", &many)]));
     let (first, second) = cut(area, area.height() * if wide { 0.0 } else { 0.36 });
     let first = first.with_max_x(first.right() + 1.8);
     canvas.text(first, label, Style::medium(size::LABEL, Token::Text2));
@@ -297,8 +302,8 @@ pub fn ninety(canvas: &mut Canvas, view: &View, room: Rect) {
     canvas.aloud(
         room,
         match sorted.as_slice() {
-            [] => "Ningún número cantado".to_owned(),
-            some => format!("Números cantados: {}", tell::numbers(some)),
+            [] => canvas.words.t("called-none-says"),
+            some => canvas.words.ta("called-says", &[("balls", &tell::numbers(some))]),
         },
     );
 }
@@ -318,8 +323,7 @@ pub fn ringed(canvas: &mut Canvas, cell: Rect, number: u8, figure: f32) {
 /// All balls in order of exit, in cells as large as fit.
 pub fn order_of_exit(canvas: &mut Canvas, announced: &[u8], label: Option<Rect>, room: Rect) {
     if let Some(label) = label {
-        let many = announced.len();
-        let words = format!("ORDEN DE SALIDA: {many} {}", if many == 1 { "BOLA" } else { "BOLAS" });
+        let words = canvas.words.ta("order", &[("n", &announced.len())]);
         canvas.text(label, words, Style::medium(size::LABEL, Token::Text2));
     }
     let gap = if announced.len() > 45 { 0.35 } else { 0.6 };
@@ -340,7 +344,7 @@ pub fn order_of_exit(canvas: &mut Canvas, announced: &[u8], label: Option<Rect>,
         canvas.panel(cell, 0.7, if last { Token::Now } else { Token::Lamp });
         canvas.figure(cell, *ball, figure, Token::Ink);
     }
-    canvas.aloud(room, format!("Orden de salida: {}", tell::numbers(announced)));
+    canvas.aloud(room, canvas.words.ta("order-says", &[("balls", &tell::numbers(announced))]));
 }
 
 fn cells(many: usize) -> f32 {
@@ -357,12 +361,12 @@ pub fn bar(canvas: &mut Canvas, area: Rect, part: f32, empty: Token) {
     }
 }
 
-/// The current page, and «1 de 3» if there are several.
-pub fn page<'a, T>(all: &'a [T], each: usize, view: &View) -> (&'a [T], Option<String>) {
+/// The current page, and «1 of 3» if there are several.
+pub fn page<'a, T>(words: &Words, all: &'a [T], each: usize, view: &View) -> (&'a [T], Option<String>) {
     let pages = all.len().div_ceil(each).max(1);
     let turn = usize::try_from(view.memo.scene_ms / PAGE_MS).unwrap_or(0);
     let page = if view.contact == super::Contact::Live { turn % pages } else { 0 };
     let from = page * each;
     let shown = all.get(from..(from + each).min(all.len())).unwrap_or_default();
-    (shown, (pages > 1).then(|| format!("{} de {pages}", page + 1)))
+    (shown, (pages > 1).then(|| words.ta("page-of", &[("page", &(page + 1)), ("pages", &pages)])))
 }

@@ -1,30 +1,39 @@
-//! Texts of the wall.
+//! What several scenes say of games, series, cards and times.
 
+use hall_look::words::series as spelt;
 use hall_wire::board::{Game, Play, Prize, PublicBoard};
 
-pub use hall_look::words::series;
+use crate::words::Words;
 
-use hall_look::words::count;
+/// A series: «Series A 17».
+pub fn series(words: &Words, series: &str) -> String {
+    words.ta("series-one", &[("series", &spelt(series))])
+}
 
-/// The series of a game: «Series A 17 y A 18»: the announced one and those of its blocks.
-pub fn series_of(game: &Game) -> String {
-    let mut names = vec![series(&game.series)];
+/// A card by its number: «Card 417».
+pub fn card(words: &Words, card: u32) -> String {
+    words.ta("card-one", &[("card", &card)])
+}
+
+/// The series of a game: «Series A 17 and A 18»: the announced one and those of its blocks.
+pub fn series_of(words: &Words, game: &Game) -> String {
+    let mut names = vec![spelt(&game.series)];
     for cards in &game.segments {
-        let name = series(&cards.series);
+        let name = spelt(&cards.series);
         if !names.contains(&name) {
             names.push(name);
         }
     }
     match names.as_slice() {
-        [one] => format!("Serie {one}"),
-        [one, two] => format!("Series {one} y {two}"),
-        more => format!("{} series", more.len()),
+        [one] => words.ta("series-one", &[("series", one)]),
+        [one, two] => words.ta("series-two", &[("first", one), ("second", two)]),
+        more => words.ta("series-many", &[("n", &more.len())]),
     }
 }
 
-/// «Partida 37»; empty without a game.
-pub fn game(board: &PublicBoard) -> String {
-    board.game.as_ref().map_or_else(String::new, |game| format!("Partida {}", game.game))
+/// «Game 37»; empty without a game.
+pub fn game(words: &Words, board: &PublicBoard) -> String {
+    board.game.as_ref().map_or_else(String::new, |game| words.ta("game", &[("game", &game.game)]))
 }
 
 /// Numbers in their order: «3, 12».
@@ -33,22 +42,22 @@ pub fn numbers(numbers: &[u8]) -> String {
 }
 
 /// In capitals.
-pub const fn play(play: Play) -> &'static str {
-    match play {
-        Play::Line => "LÍNEA",
-        Play::Bingo => "BINGO",
-    }
+pub fn play(words: &Words, play: Play) -> String {
+    words.t(match play {
+        Play::Line => "line-capitals",
+        Play::Bingo => "bingo-capitals",
+    })
 }
 
-/// Who won a play: «Cartones 62 y 305», or how many if more than two.
-pub fn winners(prizes: &[Prize], play: Play) -> String {
-    let cards: Vec<String> =
-        prizes.iter().filter(|prize| prize.play == play).map(|prize| prize.card.card.to_string()).collect();
+/// Who won a play: «Cards 62 and 305», or how many if more than two.
+pub fn winners(words: &Words, prizes: &[Prize], play: Play) -> String {
+    let cards: Vec<u32> =
+        prizes.iter().filter(|prize| prize.play == play).map(|prize| prize.card.card).collect();
     match cards.as_slice() {
-        [] => "No cantado".to_owned(),
-        [one] => format!("Cartón {one}"),
-        [one, two] => format!("Cartones {one} y {two}"),
-        more => format!("{} cartones", more.len()),
+        [] => words.t("nobody-won"),
+        [one] => card(words, *one),
+        [one, two] => words.ta("cards-two", &[("first", one), ("second", two)]),
+        more => words.ta("cards", &[("n", &more.len()), ("count", &more.len())]),
     }
 }
 
@@ -64,9 +73,9 @@ pub fn is_last(board: &PublicBoard) -> bool {
     last.zip(board.game.as_ref()).is_some_and(|(last, game)| game.in_session >= last)
 }
 
-/// A number of cards: «1.800 cartones».
-pub fn cards(many: u32) -> String {
-    format!("{} {}", count(many.into()), if many == 1 { "cartón" } else { "cartones" })
+/// A number of cards: «1,800 cards».
+pub fn cards(words: &Words, many: u32) -> String {
+    words.ta("cards", &[("n", &many), ("count", &words.count(many.into()))])
 }
 
 /// Local time of day: `21:47`.
@@ -82,13 +91,15 @@ pub fn hour_with_seconds(utc_ms: i64, utc_offset_minutes: i32) -> String {
 
 #[cfg(test)]
 mod tests {
+    use hall_look::text::Lang;
+
     use super::*;
 
     #[test]
     fn a_series_is_said_with_its_letter_apart() {
-        assert_eq!(series("A17"), "A 17");
-        assert_eq!(series("B000128"), "B 000128");
-        assert_eq!(series("17"), "17");
+        for (series_id, told) in [("A17", "Serie A 17"), ("B000128", "Serie B 000128"), ("17", "Serie 17")] {
+            assert_eq!(series(Words::of(Lang::Es), series_id), told);
+        }
     }
 
     #[test]

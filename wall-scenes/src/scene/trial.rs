@@ -1,13 +1,14 @@
 //! What a technician hangs a monitor by: a test picture, and a walk through the ninety numbers. No server, and no game.
 
+use std::fmt::Display;
 use std::sync::Arc;
 
 use egui::{Rect, pos2, vec2};
-use hall_look::words::count;
 use hall_wire::board::{PublicBoard, Scene};
 
 use super::{Contact, Memo, View, drawn, parts, spoken};
 use crate::layout::{Canvas, Element, Layout, Shape, Style, Token, size};
+use crate::words::Words;
 
 /// How long the picture stands, in milliseconds.
 const PICTURE_MS: u64 = 15_000;
@@ -17,9 +18,6 @@ const STEP_MS: u64 = 600;
 
 /// How long all ninety stand, in milliseconds.
 const ALL_MS: u64 = 5_000;
-
-/// Over every picture of the trial: it must not be taken for a game.
-const STRIP: &str = "PRUEBA DEL PANEL: NO ES UN JUEGO";
 
 /// A monitor that is tried.
 #[derive(Debug, Clone, PartialEq)]
@@ -65,7 +63,7 @@ impl Trial {
 
 /// The picture, or the walk, as the wall shows a draw.
 pub fn lay_out(view: &View, trial: &Trial) -> Layout {
-    let mut canvas = Canvas::new(view.shape, false);
+    let mut canvas = Canvas::new(view.shape, false, view.screen.language);
     let (shows, since, _) = trial.shows();
     match shows {
         Shows::Picture => picture(&mut canvas, trial),
@@ -81,9 +79,11 @@ pub fn lay_out(view: &View, trial: &Trial) -> Layout {
     Layout {
         shape: view.shape,
         items: canvas.items,
-        strip: vec![STRIP.to_owned()],
+        // Over every picture of it: it must not be taken for a game.
+        strip: vec![canvas.words.t("trial-flag")],
         framed: shows == Shows::Picture,
         theme: view.screen.theme,
+        language: view.screen.language,
         foot,
     }
 }
@@ -100,11 +100,11 @@ fn picture(canvas: &mut Canvas, trial: &Trial) {
     let all = Rect::from_min_size(egui::Pos2::ZERO, canvas.shape.size());
     let tall = canvas.shape == Shape::Tall;
     let (head, rest) = parts::cut(all.shrink2(vec2(7.0, 5.0)), 11.0);
-    canvas.text(head, "IMAGEN DE PRUEBA", Style::bold(size::TITLE, Token::Text).centre());
+    canvas.text(head, canvas.words.t("trial"), Style::bold(size::TITLE, Token::Text).centre());
     let (whose, rest) = parts::cut(rest, if canvas.shape == Shape::Wide { 7.0 } else { 12.0 });
-    canvas.text(whose, told(trial), Style::medium(5.2, Token::Text2).centre().lines(2));
+    canvas.text(whose, told(canvas.words, trial), Style::medium(5.2, Token::Text2).centre().lines(2));
     let (rest, least) = parts::cut(rest, rest.height() - if tall { 11.0 } else { 7.0 });
-    let words = "La letra más pequeña de la sala: 1 2 3 4 5 6 7 8 9 0";
+    let words = canvas.words.t("trial-least");
     canvas.text(least, words, Style::medium(size::SMALLEST, Token::Text2).centre().lines(2));
     let (rest, low) = parts::cut(parts::below(rest, 1.0), rest.height() - if tall { 38.0 } else { 23.0 });
     let (colours, greys) = parts::cut(low, low.height() - 10.0);
@@ -123,30 +123,28 @@ fn picture(canvas: &mut Canvas, trial: &Trial) {
         fill: None,
         frame: Some((0.6, Token::Text)),
     });
-    let look = "El marco blanco se ve entero; si no, --inset.\n\
-                El círculo es redondo.\n\
-                Se distinguen los ocho grises.\n\
-                El ámbar no se confunde con el marfil.";
-    canvas.text(words, look, Style::medium(size::LABEL, Token::Text).lines(8));
+    canvas.text(words, canvas.words.t("trial-look"), Style::medium(size::LABEL, Token::Text).lines(8));
 }
 
-/// «panel-1 · monitor 1 de 2 · 1.920 × 1.080 · margen 2 %».
-fn told(trial: &Trial) -> String {
+/// «panel-1 · monitor 1 of 2 · 1,920 × 1,080 · margin 2.5%».
+fn told(words: &Words, trial: &Trial) -> String {
     let (monitor, of) = trial.monitor;
-    let which = if of > 1 { format!("  ·  monitor {} de {of}", monitor + 1) } else { String::new() };
     let (wide, high) = trial.pixels;
-    let size = format!("{} × {}", count(u64::from(wide)), count(u64::from(high)));
-    let margin = format!("{:.1}", trial.margin).replace('.', ",");
-    format!("{}{which}  ·  {size}  ·  margen {margin} %", trial.name)
+    let [wide, high] = [wide, high].map(|pixels| words.count(pixels.into()));
+    let margin = words.decimal(trial.margin);
+    let id = if of > 1 { "trial-panel-of" } else { "trial-panel" };
+    let which = [("name", &trial.name as &dyn Display), ("monitor", &(monitor + 1)), ("of", &of)];
+    let is = [("wide", &wide as &dyn Display), ("high", &high), ("margin", &margin)];
+    words.ta(id, &[which, is].concat())
 }
 
-/// The colours that mean something, each with what it means.
+/// The colours that mean something, each with the id of what it means.
 const COLOURS: [(Token, Token, &str); 5] = [
-    (Token::Now, Token::Ink, "ÚLTIMA"),
-    (Token::Lamp, Token::Ink, "CANTADA"),
-    (Token::Ok, Token::Ink, "CORRECTO"),
-    (Token::No, Token::Text, "NO"),
-    (Token::Calm, Token::Text, "ALTO"),
+    (Token::Now, Token::Ink, "trial-last"),
+    (Token::Lamp, Token::Ink, "trial-called"),
+    (Token::Ok, Token::Ink, "trial-ok"),
+    (Token::No, Token::Text, "trial-no"),
+    (Token::Calm, Token::Text, "trial-hold"),
 ];
 
 /// From the ground to white.
@@ -166,14 +164,14 @@ fn swatches(canvas: &mut Canvas, room: Rect, colours: &[(Token, Token, &str)], i
     let cells = |many: usize| f32::from(u8::try_from(many).expect("a few"));
     let wide = room.width() / cells(in_row);
     let high = room.height() / cells(colours.len().div_ceil(in_row));
-    for (place, (fill, ink, words)) in colours.iter().enumerate() {
+    for (place, (fill, ink, id)) in colours.iter().enumerate() {
         let corner =
             pos2(room.left() + cells(place % in_row) * wide, room.top() + cells(place / in_row) * high);
         let cell = Rect::from_min_size(corner, vec2(wide, high));
         canvas.panel(cell, 0.0, *fill);
-        if !words.is_empty() {
+        if !id.is_empty() {
             let style = Style::bold(size::LABEL, *ink).centre().together(2);
-            canvas.text(cell.shrink(0.8), *words, style);
+            canvas.text(cell.shrink(0.8), canvas.words.t(id), style);
         }
     }
 }

@@ -1,18 +1,22 @@
 //! Recorded boards, fonts without a window, and a wall with labels to query.
 
 use std::path::PathBuf;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use egui::{Context, Pos2, RawInput, Rect, Vec2, vec2};
 use egui_kittest::Harness;
+use hall_core::record::Hash;
+use hall_look::text::Lang;
 use hall_prompts::language::Language;
 use hall_prompts::sentence::Sentence;
-use hall_wire::board::{Play, Scene};
+use hall_wire::board::{Play, PublicBoard, Scene};
+use hall_wire::link::Behind;
+use hall_wire::sighting::{Head, Sighting, Verdict};
 use wall_scenes::captions;
 use wall_scenes::ink::{self, Fitted};
 use wall_scenes::layout::{Layout, Place, Shape};
 use wall_scenes::recorded::Recorded;
-use wall_scenes::scene::{Contact, Notice, Scenes, Screen, Slot, Trial, View, lay_out};
+use wall_scenes::scene::{Contact, Memo, Notice, Scenes, Screen, Slot, Trial, View, lay_out};
 
 /// The monitors used for measuring.
 pub const WINDOWS: [Vec2; 5] = [
@@ -77,49 +81,115 @@ pub struct Hung {
     pub texts: Vec<Fitted>,
 }
 
-/// Every board on every monitor.
+/// Every board on every monitor, in Spanish.
 pub fn hung() -> &'static [Hung] {
     static HUNG: OnceLock<Vec<Hung>> = OnceLock::new();
-    HUNG.get_or_init(|| {
-        let ctx = fonts();
-        let hang = |name: &str, view: &View, window: Vec2| {
-            let layout = lay_out(view);
+    HUNG.get_or_init(|| hang_all(Lang::Es))
+}
+
+/// The same, in each language.
+pub fn hung_in_each_language() -> impl Iterator<Item = &'static Hung> {
+    static ENGLISH: OnceLock<Vec<Hung>> = OnceLock::new();
+    hung().iter().chain(ENGLISH.get_or_init(|| hang_all(Lang::En)))
+}
+
+fn hang_all(language: Lang) -> Vec<Hung> {
+    let ctx = fonts();
+    let mut all = Vec::new();
+    for window in WINDOWS {
+        for (name, view) in views(Shape::of(window), language) {
+            let layout = lay_out(&view);
             let (place, texts) = fitted(&ctx, &layout, window, 0.0);
-            Hung { name: format!("{name} {}x{}", window.x, window.y), layout, place, window, texts }
-        };
-        let mut all = Vec::new();
-        for window in WINDOWS {
-            for (name, recorded) in boards() {
-                all.push(hang(name, &recorded.view(Shape::of(window)), window));
-            }
-            for (name, recorded) in boards() {
-                let view = recorded.view(Shape::of(window));
-                all.push(hang(&format!("{name}-spoken"), &spoken(&view), window));
-                if recorded.board.scene == Scene::Idle {
-                    all.push(hang(&format!("{name}-told"), &told(&view, false), window));
-                    all.push(hang(&format!("{name}-told-pictured"), &told(&view, true), window));
-                }
-                if recorded.board.scene == Scene::Draw {
-                    all.push(hang(&format!("{name}-filmed"), &filmed(&view), window));
-                    all.push(hang(&format!("{name}-filmed-spoken"), &spoken(&filmed(&view)), window));
-                }
-            }
-            for ms in [0, 20_000, 69_100] {
-                all.push(hang(&format!("trial-{ms}"), &tried(ms, Shape::of(window)), window));
-            }
+            let name = format!("{name} {}x{}", window.x, window.y);
+            let name = if language == Lang::Es { name } else { format!("{name} {language:?}") };
+            all.push(Hung { name, layout, place, window, texts });
         }
-        all
-    })
+    }
+    all
+}
+
+/// What a monitor may have to show, by name.
+pub fn views(shape: Shape, language: Lang) -> Vec<(String, View)> {
+    let mut all: Vec<(String, View)> = Vec::new();
+    for (name, recorded) in boards() {
+        all.push((name.clone(), in_language(recorded.view(shape), language)));
+    }
+    for (name, recorded) in boards() {
+        let view = in_language(recorded.view(shape), language);
+        all.push((format!("{name}-spoken"), spoken(&view)));
+        if recorded.board.scene == Scene::Idle {
+            all.push((format!("{name}-told"), told(&view, false)));
+            all.push((format!("{name}-told-pictured"), told(&view, true)));
+        }
+        if recorded.board.scene == Scene::Draw {
+            let balls = u8::try_from(view.board.announced.len()).expect("ninety at most");
+            let waits = changed(&view, |board| board.uncalled = Some(balls + 1));
+            // On 4:3 and upright its mark is wider than the picture, in both languages.
+            if shape == Shape::Wide {
+                all.push((format!("{name}-waits"), View { camera: Slot::Live, ..waits }));
+            }
+            all.push((format!("{name}-by-caller"), changed(&view, |board| board.by_caller = vec![balls])));
+            all.push((format!("{name}-filmed"), filmed(&view)));
+            all.push((format!("{name}-filmed-spoken"), spoken(&filmed(&view))));
+        }
+    }
+    for ms in [0, 20_000, 69_100] {
+        all.push((format!("trial-{ms}"), in_language(tried(ms, shape), language)));
+    }
+    all
+}
+
+/// The view of a monitor in this language.
+pub fn in_language(view: View, language: Lang) -> View {
+    View { screen: Screen { language, ..view.screen }, ..view }
+}
+
+/// A view of a board that is a little other.
+pub fn changed(view: &View, change: impl FnOnce(&mut PublicBoard)) -> View {
+    let mut board = (*view.board).clone();
+    change(&mut board);
+    View { board: Arc::new(board), ..view.clone() }
+}
+
+/// What no recorded board has, and a hall may come to show over any of them.
+pub fn rarer(view: &View) -> Vec<View> {
+    let balls = u8::try_from(view.board.announced.len()).expect("ninety at most");
+    let mut all = vec![
+        changed(view, |board| board.by_caller = vec![balls]),
+        View { camera: Slot::Live, ..changed(view, |board| board.uncalled = Some(balls + 1)) },
+        View { memo: Memo { scene_ms: 4_100, ..view.memo }, contact: Contact::Live, ..view.clone() },
+        changed(view, |board| {
+            let last = board.game.as_ref().map_or(1, |game| game.in_session);
+            board.session.iter_mut().for_each(|session| session.last_in_session = Some(last));
+        }),
+        changed(view, |board| {
+            board.demo = true;
+            board.session.iter_mut().for_each(|session| session.draft = true);
+        }),
+        changed(view, |board| board.announced.truncate(1)),
+        View { camera: Slot::Off, ..changed(view, |board| board.game = None) },
+        changed(view, |board| {
+            board.announced.clear();
+            board.prizes.clear();
+        }),
+    ];
+    for (verdict, epoch) in [(Verdict::Behind, 1), (Verdict::Rewritten, 1), (Verdict::OlderEpoch, 2)] {
+        let end = |seq, epoch| Sighting { epoch, head: Head { seq, hash: Hash([7; 32]) } };
+        let behind = Some(Behind { verdict, saw: end(5_000, epoch), ends: end(4_890, 1) });
+        all.push(View { behind, ..view.clone() });
+    }
+    all
 }
 
 /// A monitor with captions in two languages, both of the longest.
 pub fn spoken(view: &View) -> View {
-    let captions = ["es", "en"].map(|code| longest(&Language::built_in(code).expect("ours"))).into();
+    let of = |code| longest(&Language::built_in(code).expect("ours"), view.screen.language);
+    let captions = ["es", "en"].map(of).into();
     View { screen: Screen { captions, ..view.screen.clone() }, ..view.clone() }
 }
 
 /// The longest caption of a language.
-fn longest(language: &Language) -> String {
+fn longest(language: &Language, scenes: Lang) -> String {
     let (series, first, last) = ("Z4000000000".to_owned(), 99_000, 99_999);
     let from = |more| Sentence::SoldFrom { series: series.clone(), first, last, more };
     let all = [
@@ -131,7 +201,7 @@ fn longest(language: &Language) -> String {
         vec![Sentence::Void],
         vec![Sentence::SaleOpens { series: series.clone(), price_cents: 1_200 }],
     ];
-    let written = all.iter().map(|caption| captions::written(caption, language));
+    let written = all.iter().map(|caption| captions::written(caption, language, scenes));
     written.max_by_key(|text| text.chars().count()).expect("some")
 }
 

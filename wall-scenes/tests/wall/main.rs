@@ -4,5 +4,6 @@ mod colours;
 mod fold;
 mod kit;
 mod labels;
+mod language;
 mod motion;
 mod rooms;

@@ -4,7 +4,7 @@
 use egui::{Rect, Vec2, vec2};
 use wall_scenes::layout::{Element, Layout, Place, Shape, size};
 
-use crate::kit::{Hung, board, fitted, fonts, hung, ink_of, layout};
+use crate::kit::{Hung, board, fitted, fonts, hung, hung_in_each_language, ink_of, layout};
 
 /// How far descenders and accents may reach into another text, in `u`.
 const TOUCH: f32 = 0.35;
@@ -12,7 +12,7 @@ const TOUCH: f32 = 0.35;
 #[test]
 fn every_text_is_whole_and_in_its_room() {
     let mut faults = Vec::new();
-    for Hung { name, layout, texts, .. } in hung() {
+    for Hung { name, layout, texts, .. } in hung_in_each_language() {
         for (text, fitted) in layout.texts().zip(texts) {
             if !fitted.fits {
                 faults.push(format!("{name}: «{}» needs more than {:?}", text.words, text.room.size()));
@@ -30,7 +30,7 @@ fn every_text_is_whole_and_in_its_room() {
 #[test]
 fn nothing_is_smaller_than_a_person_reads() {
     let mut faults = Vec::new();
-    for Hung { name, layout, texts, .. } in hung() {
+    for Hung { name, layout, texts, .. } in hung_in_each_language() {
         for (text, fitted) in layout.texts().zip(texts) {
             if fitted.size < size::SMALLEST - 0.001 {
                 faults.push(format!("{name}: «{}» at {} u", text.words, fitted.size));
@@ -43,7 +43,7 @@ fn nothing_is_smaller_than_a_person_reads() {
 #[test]
 fn no_ink_lies_on_other_ink_or_over_the_edge_of_its_panel() {
     let mut faults = Vec::new();
-    for Hung { name, layout, place, texts, .. } in hung() {
+    for Hung { name, layout, place, texts, .. } in hung_in_each_language() {
         let inks: Vec<(&str, Rect)> =
             layout.texts().zip(texts).map(|(text, fitted)| (text.words.as_str(), ink_of(fitted))).collect();
         let panels = panels(layout, place);
@@ -88,7 +88,7 @@ fn panels(layout: &Layout, place: &Place) -> Vec<Rect> {
 
 #[test]
 fn everything_lies_on_the_monitor_whatever_it_crops() {
-    for Hung { name, layout, place, window, texts } in hung() {
+    for Hung { name, layout, place, window, texts } in hung_in_each_language() {
         let scene =
             Rect::from_min_size(place.at, (layout.shape.size() + vec2(0.0, layout.foot)) * place.scale);
         assert!(texts.iter().all(|fitted| scene.contains_rect(ink_of(fitted))), "{name}");
