@@ -10,7 +10,9 @@ use hall_wire::board::{Board, MesaBoard, PublicBoard};
 use hall_wire::link::{Link, Seen, Servers, Witness};
 use hall_wire::message::{Me, PrintingState};
 
+use crate::cards_file::{self, Intake};
 use crate::film::{Shot, Wish};
+use crate::intake::Intakes;
 use crate::keys::KeyReader;
 use crate::known::{Desk, Known, LinkState, SheetPicture, SheetSeen};
 use crate::net::{Done, Job, Lists, Net};
@@ -83,6 +85,9 @@ pub struct App {
     carrier: Carrier,
     keyring: Keyring,
     recorder: Recorder,
+    intakes: Intakes,
+    /// When files of cards were last searched.
+    searched_at: Option<Instant>,
     /// For which dialog printers or sticks were last searched, and when.
     looked_at: Option<(u64, Instant)>,
     player: Player,
@@ -125,6 +130,8 @@ impl App {
         let wake = ctx.clone();
         let sound = Alsa { microphone: options.microphone.clone() };
         let recorder = Recorder::start(options.clips.clone(), sound, move || wake.request_repaint());
+        let wake = ctx.clone();
+        let intakes = Intakes::new("/".into(), options.papers.clone(), move || wake.request_repaint());
         let mut seat = Seat::new(Known {
             device: options.device.clone(),
             settings: options.state.settings(),
@@ -161,6 +168,8 @@ impl App {
             carrier,
             keyring,
             recorder,
+            intakes,
+            searched_at: None,
             looked_at: None,
             player: Player::start(),
             sheet: None,
@@ -405,6 +414,38 @@ impl App {
         self.token.as_ref().is_some_and(|token| self.net.send(Some(token), job))
     }
 
+    fn take_cards(&self, act: cards_file::Act) {
+        if let Some(token) = &self.token {
+            self.intakes.act(act, self.net.client(token));
+        }
+    }
+
+    /// Searches for files of cards while somebody chooses one; who leaves the page leaves what was read.
+    fn look_at_the_cards(&mut self, ctx: &egui::Context) {
+        let shown = self.seat.takes_cards();
+        while let Ok(news) = self.intakes.news.try_recv() {
+            if shown {
+                if matches!(news, cards_file::News::Stage(cards_file::Stage::Taken { .. })) {
+                    self.lists_at = None;
+                }
+                self.seat.hears_of_cards(news);
+            }
+        }
+        if !shown {
+            if self.seat.known.intake != Intake::default() {
+                self.seat.known.intake = Intake::default();
+                self.take_cards(cards_file::Act::Forget);
+            }
+            self.searched_at = None;
+            return;
+        }
+        if self.searched_at.is_none_or(|at| at.elapsed() >= PLACES_EVERY) {
+            self.searched_at = Some(Instant::now());
+            self.take_cards(cards_file::Act::Look);
+        }
+        ctx.request_repaint_after(PLACES_EVERY);
+    }
+
     fn project(&self, wish: Wish) {
         if let Some(token) = &self.token {
             self.projector.wish(wish, self.net.client(token));
@@ -445,6 +486,7 @@ impl App {
             Press::Voice(wish) => Job::Voice(wish),
             Press::Record(act) => return self.recorder.act(act),
             Press::Film(wish) => return self.project(wish),
+            Press::Cards(act) => return self.take_cards(act),
             Press::Signatures => {
                 self.own_key(KeyAct::Look);
                 Job::Signatures
@@ -485,6 +527,7 @@ impl eframe::App for App {
         self.look_for_places(&ctx);
         self.look_at_the_recorder();
         self.look_at_the_film(&ctx);
+        self.look_at_the_cards(&ctx);
         self.seat.known.camera = self.preview.camera(&ctx);
         self.seat.known.focused = ctx.input(|input| input.focused);
         self.reader.text_has_keys = self.seat.view().writes();

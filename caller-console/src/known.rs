@@ -15,6 +15,7 @@ use hall_wire::message::{
 };
 use hall_wire::problem::Problem;
 
+use crate::cards_file::Intake;
 use crate::film::Film;
 use crate::own_key::KeyHere;
 use crate::papers::Out;
@@ -216,6 +217,8 @@ pub struct Known {
     pub refused: Option<Problem>,
     /// The message in place of the bar's sentence.
     pub note: Option<Note>,
+    /// The taking in of another maker's cards.
+    pub intake: Intake,
     /// The dialog for papers, open or last shown.
     pub out: Option<Out>,
     /// Settings that outlive the program.

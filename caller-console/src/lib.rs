@@ -6,8 +6,10 @@
 pub mod app;
 mod arm;
 pub mod bar;
+pub mod cards_file;
 mod entry;
 pub mod film;
+pub mod intake;
 pub mod keys;
 pub mod known;
 mod net;

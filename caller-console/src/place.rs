@@ -27,6 +27,8 @@ pub enum Over {
     Export,
     /// F6 on the cables, and before a session or a sale opens: the sets of balls.
     Balls,
+    /// F8 where a series is received: cards that another maker made are taken in.
+    TakeIn,
 }
 
 /// Things to look at.
@@ -90,7 +92,7 @@ impl Over {
     pub const fn closes_when_granted(self) -> bool {
         match self {
             Over::Look(_) | Over::Trouble | Over::Paper | Over::Sign | Over::OwnKey => false,
-            Over::Export | Over::Balls => false,
+            Over::Export | Over::Balls | Over::TakeIn => false,
             Over::Turn(_) | Over::OtherBall | Over::OpenSale => true,
         }
     }

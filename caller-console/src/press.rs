@@ -4,6 +4,7 @@ use hall_core::request::RequestKind;
 use hall_wire::command::Command;
 use hall_wire::message::VoiceWish;
 
+use crate::cards_file;
 use crate::film::Wish;
 use crate::keys::Typed;
 use crate::known::Desk;
@@ -64,6 +65,8 @@ pub enum Press {
     Record(Act),
     /// Fetch something of what was filmed.
     Film(Wish),
+    /// Find, read or send a file of cards that another maker made.
+    Cards(cards_file::Act),
     /// Fetch the papers to be signed.
     Signatures,
     /// Do something with the user's own key.
@@ -197,7 +200,7 @@ impl Press {
         match self {
             Press::Ask(_) | Press::LogIn { .. } | Press::Lock | Press::LogOut => true,
             Press::Inspect | Press::Find(_) | Press::Study(_) | Press::Preview(_) => true,
-            Press::Signatures | Press::Voice(_) | Press::Record(_) | Press::Film(_) => true,
+            Press::Signatures | Press::Voice(_) | Press::Record(_) | Press::Film(_) | Press::Cards(_) => true,
             Press::Paper(_) | Press::Take(_) | Press::Sounds | Press::OwnKey(_) => true,
             Press::Open(_) | Press::Close | Press::Sit(_) | Press::Understood | Press::Out(..) => false,
             Press::Language | Press::Hand | Press::Typed | Press::Key(_) | Press::Refuse(_) => false,

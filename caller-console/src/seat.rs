@@ -12,6 +12,7 @@ use hall_wire::message::Me;
 use hall_wire::problem::Problem;
 
 use crate::arm::Since;
+use crate::cards_file;
 use crate::keys::Typed;
 use crate::known::{Desk, Known, Note, NoteKind, Sending, is_paper_news, own_problem};
 use crate::place::{Look, Over};
@@ -231,6 +232,21 @@ impl Seat {
         self.over == Some(Over::Look(Look::Film)) && !self.locked && self.known.me.is_some()
     }
 
+    /// Whether another maker's cards are taken in.
+    pub fn takes_cards(&self) -> bool {
+        self.over == Some(Over::TakeIn) && !self.locked && self.known.me.is_some()
+    }
+
+    /// News of that.
+    pub fn hears_of_cards(&mut self, news: cards_file::News) {
+        if let cards_file::News::Stage(cards_file::Stage::Failed(_) | cards_file::Stage::Faulty { .. }) =
+            &news
+        {
+            self.ear.refuses();
+        }
+        self.known.intake.hears(news);
+    }
+
     /// Whether the voice is being recorded.
     pub fn looks_at_recorder(&self) -> bool {
         self.over == Some(Over::Look(Look::Recorder)) && !self.locked && self.known.me.is_some()
@@ -271,6 +287,7 @@ impl Seat {
             Press::Hand => self.known.left_handed = !self.known.left_handed,
             Press::Refuse(code) => self.tell(own_problem(code, "")),
             Press::LogOut | Press::Paper(_) | Press::Study(_) | Press::Preview(_) | Press::Inspect => {}
+            Press::Cards(act) => self.known.intake.begins(act),
             Press::Signatures | Press::Voice(_) | Press::Film(_) | Press::Record(_) => {}
             Press::Typed | Press::Key(_) => {}
         }

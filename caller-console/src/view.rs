@@ -108,4 +108,5 @@ pub(crate) mod sign;
 mod standing;
 mod study;
 mod tabs;
+pub(crate) mod take_in;
 pub(crate) mod turns;

@@ -14,6 +14,7 @@ pub struct Views {
     sala: view::sala::Sala,
     inspector: view::inspector::Inspector,
     balls: view::balls::Page,
+    take_in: view::take_in::TakeIn,
     sign: view::sign::Sign,
     own_key: view::own_key::OwnKey,
     export: view::export::Export,
@@ -33,6 +34,7 @@ impl Views {
         self.turns.lies_over(over);
         if self.over != over {
             self.over = over;
+            self.take_in = view::take_in::TakeIn::default();
             self.mesa.lies_over(over);
         }
         if over.is_some() || mesa(known) != Mesa::Run(Run::Reading) {
@@ -47,6 +49,7 @@ impl Views {
             Some(Over::OwnKey) => return self.own_key.at(known),
             Some(Over::Export) => return self.export.at(known),
             Some(Over::Balls) => return self.balls.at(known),
+            Some(Over::TakeIn) => return self.take_in.at(known),
             Some(Over::Trouble) => return self.turns.trouble(),
             Some(Over::Turn(turn)) => return self.turns.turn(turn, known),
             None => {}

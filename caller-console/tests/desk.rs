@@ -408,7 +408,7 @@ fn a_new_halls_manager_is_led_by_a_list_with_ticks() {
     console.learn(|known| known.people = Arc::clone(&boards::known(boards::closed()).people));
     assert_eq!(console.next(), "SIGUE: Cartones");
     console.must_say("9 personas, con las funciones que hacen falta");
-    console.must_say("Haga una matriz de cartones · pestaña 4, tecla F6");
+    console.must_say("Haga una matriz, o tome cartones comprados · pestaña 4, F6, o F5 y F8");
     learn(&mut console, &|lists| lists.matrices.clone_from(&full.matrices));
     console.must_say("pestaña 4, tecla F5");
     learn(&mut console, &|lists| lists.series.clone_from(&full.series));

@@ -12,7 +12,7 @@ use hall_wire::problem::KINDS;
 use kit::{Console, boards};
 
 /// What the console refuses by itself.
-const OWN: [&str; 29] = [
+const OWN: [&str; 31] = [
     "bola-sin-salir",
     "papel",
     "papel-impreso",
@@ -42,6 +42,8 @@ const OWN: [&str; 29] = [
     "llave-estropeada",
     "llave-otra",
     "llave-disco",
+    "fichero-no-se-lee",
+    "fichero-demasiado-grande",
 ];
 
 fn every_code() -> Vec<&'static str> {

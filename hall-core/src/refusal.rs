@@ -118,6 +118,9 @@ refusals! {
     /// A matrix of no cards or more than a million, or one that is not the profile's.
     BadSize(size: u32) = "tamano-no-valido",
         "Una serie de {size} cartones no es posible aquí. Use el tamaño del perfil.";
+    /// A matrix in use has exactly these cards.
+    SameCards(matrix: MatrixNo) = "cartones-repetidos",
+        "Esos cartones son los de la matriz {matrix}, que la sala ya tiene. Dé de alta su serie, o retire antes esa matriz.";
     /// A matrix cannot have so many cards.
     BadMatrixSize(size: u32) = "tamano-de-matriz",
         "Una matriz no puede tener {size} cartones: van de 1 a 1 000 000 y, en tiras, de seis en seis. Corrija el tamaño.";

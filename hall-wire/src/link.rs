@@ -41,6 +41,16 @@ const IDLE_MAX: Duration = Duration::from_secs(5);
 /// How long a try of one address may take where a screen has several: a computer that is off answers nothing at all.
 const ATTEMPT_MAX: Duration = Duration::from_millis(1_500);
 
+/// A text as it means itself in a path or a query.
+pub fn in_url(text: &str) -> String {
+    let percent = |byte: u8| match byte {
+        b'-' | b'_' | b'.' => char::from(byte).to_string(),
+        _ if byte.is_ascii_alphanumeric() => char::from(byte).to_string(),
+        _ => format!("%{byte:02X}"),
+    };
+    text.bytes().map(percent).collect()
+}
+
 /// The server's board, folded here. Dropping it ends the connection and its thread.
 pub struct Link<B: Board> {
     shared: Arc<Shared<State<B>>>,

@@ -254,3 +254,41 @@ refusal-llave-otra-do = Close the signatures, open them again and repeat.
 refusal-llave-disco = THIS CONSOLE'S DISK DOES NOT LET THE KEY BE USED.
 refusal-llave-disco-do = { $detail }
 paper-dispute = What was filmed of ball { $ball }, game { $game }
+
+# F8 where a series is received: cards that others made.
+take-open = Bought cards
+take-which = FILES OF CARDS
+take-prompt = Choose the maker's file and read it.
+take-name-prompt = The file is good. Write who made the cards.
+take-wait-prompt = One moment.
+take-taken-prompt = The cards are on record.
+take-looking = SEARCHING…
+take-none = NO FILES
+take-help = Put in the USB stick with the maker's file (CSV or JSON), or copy it into this desk's folder of papers. It appears here by itself.
+take-how = A line for each card: its number and its fifteen numbers. The whole file is read and checked before anything is sent: what is wrong is told with its line, and no card is stored.
+take-read-do = READ { $file }
+take-reading = Reading and checking
+take-sending = Sending to the server
+take-read = { $cards } cards, no two alike
+take-equal-lines =
+    { $n ->
+        [0] No two lines are alike either.
+        [one] One line is on two cards: no mistake, but one ball may win two lines.
+       *[other] { $n } lines are on more than one card: no mistake, but one ball may win several lines.
+    }
+take-maker = Who made them
+take-maker-help = The maker, as on the invoice. It is recorded with the file's hash.
+take-missing-maker = who made them is missing
+take-do = TAKE IN { $cards } CARDS
+take-sub = by { $maker }; as a new matrix
+take-other = Another file
+take-taken = { $cards } cards by { $maker }
+take-then = They are a matrix of the hall now. To sell them, enter their series: letter and number, matrix and price.
+take-failed = No card was stored
+take-faulty =
+    { $n ->
+        [one] The file has a mistake
+       *[other] The file has { $n } mistakes
+    }
+take-faulty-do = No card was stored. Have the maker mend it, or choose another.
+take-more-faults = and { $n } more

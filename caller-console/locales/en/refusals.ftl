@@ -175,6 +175,8 @@ refusal-usuario-ocupado = SOMEONE ELSE HAS THAT USER NAME.
 refusal-usuario-ocupado-do = Choose another one.
 refusal-sin-espacio = THE SERVER’S DISK IS FULL: no other game may begin.
 refusal-sin-espacio-do = Call the technician to free space and restart the server.
+refusal-cartones-repetidos = THE HALL HAS THOSE CARDS ALREADY.
+refusal-cartones-repetidos-do = Enter their series, or retire that matrix first.
 refusal-tamano-de-matriz = A MATRIX CANNOT BE THAT SIZE.
 refusal-tamano-de-matriz-do = Ask for 1 to 1,000,000 cards; strips go six by six.
 refusal-matriz-retirada = THE MATRIX IS RETIRED: its cards are neither sold nor printed.
@@ -373,3 +375,8 @@ refusal-copia-de-acta-desconocida = THERE IS NO SUCH COPY.
 refusal-copia-de-acta-desconocida-do = Make it first: “Copy” in Hall, Games and actas.
 refusal-premio-sin-pagar = THAT PRIZE IS NOT PAID.
 refusal-premio-sin-pagar-do = A receipt is made of a prize that was paid.
+
+refusal-fichero-no-se-lee = THE FILE CANNOT BE READ.
+refusal-fichero-no-se-lee-do = Is the stick still in? Put it in and read it again.
+refusal-fichero-demasiado-grande = THE FILE HAS MORE THAN 128 MB.
+refusal-fichero-demasiado-grande-do = It does not look like cards: choose another.

@@ -254,3 +254,41 @@ refusal-llave-otra-do = Cierre las firmas, ábralas otra vez y repita.
 refusal-llave-disco = EL DISCO DE ESTE PUESTO NO DEJA USAR LA LLAVE.
 refusal-llave-disco-do = { $detail }
 paper-dispute = Lo filmado de la bola { $ball }, partida { $game }
+
+# F8 al recibir una serie: cartones hechos por otros.
+take-open = Cartones comprados
+take-which = FICHEROS DE CARTONES
+take-prompt = Elija el fichero del fabricante y léalo.
+take-name-prompt = El fichero está bien. Escriba quién hizo los cartones.
+take-wait-prompt = Un momento.
+take-taken-prompt = Los cartones constan.
+take-looking = BUSCANDO…
+take-none = NO HAY FICHEROS
+take-help = Meta el lápiz USB con el fichero del fabricante (CSV o JSON), o cópielo en la carpeta de papeles de este puesto. Aparece aquí solo.
+take-how = Cada cartón, una línea: su número y sus quince números. Se lee y se comprueba entero antes de enviar nada: si algo está mal se dice en qué línea, y no se guarda ningún cartón.
+take-read-do = LEER { $file }
+take-reading = Leyendo y comprobando
+take-sending = Enviando al servidor
+take-read = { $cards } cartones, ninguno igual
+take-equal-lines =
+    { $n ->
+        [0] Tampoco hay dos líneas iguales.
+        [one] Una línea está en dos cartones: no es un error, pero puede haber dos premios de línea con la misma bola.
+       *[other] { $n } líneas están en más de un cartón: no es un error, pero puede haber varios premios de línea con la misma bola.
+    }
+take-maker = Quién los hizo
+take-maker-help = El fabricante, como en la factura. Queda en el registro con la huella del fichero.
+take-missing-maker = falta quién los hizo
+take-do = DAR ENTRADA A { $cards } CARTONES
+take-sub = de { $maker }; como una matriz nueva
+take-other = Otro fichero
+take-taken = { $cards } cartones de { $maker }
+take-then = Ya son una matriz de la sala. Para venderlos, dé de alta su serie: letra y número, matriz y precio.
+take-failed = No se ha guardado ningún cartón
+take-faulty =
+    { $n ->
+        [one] El fichero tiene un error
+       *[other] El fichero tiene { $n } errores
+    }
+take-faulty-do = No se ha guardado ningún cartón. Pida al fabricante que lo corrija, o elija otro.
+take-more-faults = y { $n } más

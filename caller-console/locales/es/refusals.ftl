@@ -87,3 +87,8 @@ refusal-numeracion-no-pedida = NADIE HA LEÍDO TODAVÍA LOS NÚMEROS.
 refusal-numeracion-no-pedida-do = Anote primero los que dice el papel.
 refusal-papel-anterior-al-registro = ESE PAPEL NO ES EL ÚLTIMO.
 refusal-papel-anterior-al-registro-do = { $detail }
+
+refusal-fichero-no-se-lee = NO SE PUEDE LEER EL FICHERO.
+refusal-fichero-no-se-lee-do = ¿Sigue puesto el lápiz? Póngalo y léalo otra vez.
+refusal-fichero-demasiado-grande = EL FICHERO PASA DE 128 MB.
+refusal-fichero-demasiado-grande-do = No parece de cartones: elija otro.

@@ -203,6 +203,10 @@ impl View for Sala {
         if self.tab == Tab::Balls && self.form.is_none() {
             bar = bar.with_all(self.balls.buttons(known));
         }
+        // A series is of cards that the hall makes, or of cards that it bought.
+        if self.form.as_ref().is_some_and(|form| form.kind() == FormKind::Series) {
+            bar = bar.with_all(super::take_in::key(known));
+        }
         if self.form.is_some() || self.printing.is_busy() || self.balls.is_busy() {
             return bar.with(KeyButton::back(known));
         }

@@ -65,6 +65,7 @@ pub const STAFF: [(u32, &str, &str, &[&str]); 9] = [
 pub fn known(board: MesaBoard) -> Known {
     let people = STAFF.iter().map(|(number, user, name, roles)| (*number, member(user, name, roles)));
     Known {
+        intake: Default::default(),
         seq: 100,
         board: Arc::new(board),
         link: LinkState { connected: true, ever: true, ..LinkState::default() },

@@ -533,7 +533,7 @@ impl Console {
 }
 
 /// Every overlay.
-pub const OVERLAYS: [Over; 27] = [
+pub const OVERLAYS: [Over; 28] = [
     Over::Look(Look::Keys),
     Over::Look(Look::Card),
     Over::Look(Look::Order),
@@ -561,6 +561,7 @@ pub const OVERLAYS: [Over; 27] = [
     Over::Sign,
     Over::OwnKey,
     Over::Balls,
+    Over::TakeIn,
 ];
 
 /// Something on the screen.

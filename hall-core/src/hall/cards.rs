@@ -2,8 +2,8 @@
 
 use crate::event::{Event, Mixed, PrintingNo, PrintingStop, Segment};
 use crate::game::decide::{Decision, one};
-use crate::hall::Hall;
 use crate::hall::decide::text;
+use crate::hall::{Hall, MatrixItem};
 use crate::matrix::{MatrixNo, MatrixOptions, SIZE_MAX};
 use crate::people::PersonId;
 use crate::refusal::Refusal;
@@ -25,8 +25,17 @@ impl Hall {
     }
 
     /// A file has a matrix of this size.
-    pub(super) fn may_import_matrix(&self, matrix: MatrixNo, size: u32) -> Result<(), Refusal> {
+    pub(super) fn may_import_matrix(
+        &self,
+        matrix: MatrixNo,
+        size: u32,
+        faces_sha256: [u8; 32],
+    ) -> Result<(), Refusal> {
         ensure!((1..=SIZE_MAX).contains(&size), Refusal::BadMatrixSize(size));
+        let same = |item: &&MatrixItem| !item.retired && item.faces_sha256 == faces_sha256;
+        if let Some((has, _)) = self.matrices.iter().find(|(_, item)| same(item)) {
+            return Err(Refusal::SameCards(*has));
+        }
         self.is_next_matrix(matrix)
     }
 

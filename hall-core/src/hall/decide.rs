@@ -96,7 +96,7 @@ impl Hall {
             Request::GiveUpKeyDraw { matrix, reason } => self.decide_give_up_key_draw(matrix, &reason),
             Request::RequireKeyDraws { required, reason } => self.decide_require_key_draws(required, &reason),
             Request::ImportMatrix { size, maker, file_sha256, faces, faces_sha256, matrix } => {
-                self.may_import_matrix(matrix, size)?;
+                self.may_import_matrix(matrix, size, faces_sha256)?;
                 let maker = text("fabricante", &maker)?;
                 one(Event::MatrixImported { matrix, size, maker, file_sha256, faces, faces_sha256 })
             }

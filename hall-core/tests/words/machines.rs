@@ -17,6 +17,13 @@ pub fn rule(text: &str, rules: &mut Rules) {
     }
 }
 
+/// `teclea 41`, and `teclea-bien 70` in the place of what the same person keyed; another place than the next stands behind.
+pub fn key(game: GameNo, words: &[&str], next: usize) -> (PersonId, Request) {
+    let place = words.get(2).map_or(next, |word| word.parse().unwrap());
+    let (ordinal, again) = (Ordinal(u8::try_from(place).unwrap()), words[0] == "teclea-bien");
+    (VENDEDOR, Request::KeyBall { game, ordinal, ball: ball(words[1].parse().unwrap()), again })
+}
+
 /// Who asks for what, where the line is about a machine: `máquina bombo H-77`, `cambia-máquina 2 lee-el-locutor No sopla`,
 /// `juego-de-bombo B1`, `rectifica-lectura 12 34`.
 pub fn request(game: GameNo, words: &[&str]) -> Option<(PersonId, Request)> {

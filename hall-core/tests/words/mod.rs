@@ -140,20 +140,9 @@ impl Script {
                 };
                 (MESA, Request::ReadParagraph { game, paragraph })
             }
-            // `teclea-bien 70`: in the place of what the same person keyed.
             "teclea" | "teclea-bien" => {
                 let place = self.bench.hall.game.as_ref().map_or(0, |game| game.extracted.len()) + 1;
-                let ordinal = words.get(2).map_or(place, |word| word.parse().unwrap());
-                let ordinal = Ordinal(u8::try_from(ordinal).unwrap());
-                (
-                    VENDEDOR,
-                    Request::KeyBall {
-                        game,
-                        ordinal,
-                        ball: ball(small(1)),
-                        again: words[0] == "teclea-bien",
-                    },
-                )
+                machines::key(game, &words, place)
             }
             "hoja" => (MESA, Request::AskTranscription { game, lines: sheet(&words[1..]) }),
             // The rest of a sheet on which this card has line and bingo, both paid; typed twice.

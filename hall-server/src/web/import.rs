@@ -8,6 +8,7 @@ use axum::body::{Body, Bytes};
 use axum::extract::{Query, State};
 use axum::http::HeaderMap;
 use axum::response::Response;
+use hall_core::matrix::MatrixNo;
 use hall_core::request::Request;
 use hall_wire::matrix_file::{self, Foreign, Format, Limits, Rejected};
 use hall_wire::problem;
@@ -69,6 +70,7 @@ pub(super) async fn take(
     drop(turn);
     arrived.map_err(|_| problem::TOO_SLOW)??;
     let (foreign, file_sha256) = read?;
+    had_by_nobody(&web, &foreign).await?;
 
     let matrix = web.next_matrix()?;
     let ranks: Vec<u8> = foreign.cards.iter().flat_map(|face| face.rank().to_be_bytes()).collect();
@@ -91,6 +93,37 @@ pub(super) async fn take(
         sealed: vec![row],
     };
     web.ask(ask).await
+}
+
+/// How many cards that the hall has are told.
+const TOLD_MAX: usize = 100;
+
+/// No matrix in use has one of these cards: two alike in one game would win together.
+async fn had_by_nobody(web: &Web, foreign: &Foreign) -> Result<(), Trouble> {
+    let lists = web.made(&web.shared.looks, |papers| papers.lists()).await?;
+    // Exactly the same cards are the desk's to refuse: the request may be one that comes again.
+    let same = hex::encode(foreign.faces_sha256());
+    let in_use =
+        lists.matrices.iter().filter(|row| row.retired_at_utc_ms.is_none() && row.faces_sha256 != same);
+    let in_use: Vec<MatrixNo> = in_use.filter_map(|row| MatrixNo::new(row.matrix)).collect();
+    let vault = web.view().vault.clone();
+    let (mut told, mut more) = (Vec::new(), 0);
+    for (face, number) in foreign.cards.iter().zip(1..) {
+        let had = in_use.iter().find_map(|no| Some((*no, vault.matrix(*no)?.number_of(*face)?)));
+        match had {
+            Some((matrix, card)) if told.len() < TOLD_MAX => told
+                .push(format!("Cartón {number}: es el {card} de la matriz {matrix}, que la sala ya tiene.")),
+            Some(_) => more += 1,
+            None => (),
+        }
+    }
+    if told.is_empty() {
+        return Ok(());
+    }
+    if more > 0 {
+        told.push(format!("Y {more} más."));
+    }
+    Err(problem::BAD_MATRIX.saying(told.join("\n")).into())
 }
 
 /// Passes the file on, piece by piece, until the reader has enough.

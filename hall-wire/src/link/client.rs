@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use ureq::http::Response;
-use ureq::{Agent, Body, RequestBuilder};
+use ureq::{Agent, Body, RequestBuilder, SendBody};
 use uuid::Uuid;
 
 use super::{Servers, Witness};
@@ -28,6 +28,9 @@ const PAUSE: Duration = Duration::from_millis(150);
 
 /// How long the bytes of a paper may take once they come: a hundred pages over a slow line.
 const PAPER_MAX: Duration = Duration::from_secs(600);
+
+/// How long a server may take to read a file and store what is in it.
+const FILE_MAX: Duration = Duration::from_secs(60);
 
 /// How much of a paper is read between two reports of progress.
 const PIECE_BYTES: usize = 32 * 1024;
@@ -152,6 +155,27 @@ impl Client {
         understand(&url, answer)
     }
 
+    /// Posts a file to any address, telling as it goes how many bytes are on their way; with the same id as often as it takes. A
+    /// server may take long to read it.
+    pub fn send_file<A: DeserializeOwned>(
+        &self,
+        path: &str,
+        file: &[u8],
+        id: Uuid,
+        tell: &dyn Fn(u64),
+    ) -> Result<A, ClientError> {
+        let id = id.to_string();
+        let (url, answer) = self.persist(path, |url| {
+            let request = self.agent.post(url).header("Request-Id", &id).config();
+            let request = request.timeout_global(None).timeout_connect(Some(TRY_MAX));
+            let request =
+                request.timeout_send_body(Some(PAPER_MAX)).timeout_recv_response(Some(FILE_MAX)).build();
+            let mut telling = Telling { file, sent: 0, tell };
+            read(self.authorised(request).send(SendBody::from_reader(&mut telling))?)
+        })?;
+        understand(&url, answer)
+    }
+
     /// Gets an address and reads its JSON.
     pub fn get<A: DeserializeOwned>(&self, path: &str) -> Result<A, ClientError> {
         let (url, answer) = self.fetch(path)?;
@@ -231,6 +255,24 @@ type Answer = (u16, Vec<u8>);
 fn read(mut response: Response<Body>) -> Result<Answer, ureq::Error> {
     let body = response.body_mut().with_config().limit(ANSWER_MAX_BYTES).read_to_vec()?;
     Ok((response.status().as_u16(), body))
+}
+
+/// A file that tells how much of it was read.
+struct Telling<'f> {
+    file: &'f [u8],
+    sent: usize,
+    tell: &'f dyn Fn(u64),
+}
+
+impl std::io::Read for Telling<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+        let piece = &self.file[self.sent..];
+        let read = piece.len().min(buffer.len()).min(PIECE_BYTES);
+        buffer[..read].copy_from_slice(&piece[..read]);
+        self.sent += read;
+        (self.tell)(self.sent as u64);
+        Ok(read)
+    }
 }
 
 /// Reads a body piece by piece; one that is shorter than was announced is no answer.

@@ -66,7 +66,7 @@ impl Address {
             let port = uri.port_u16().unwrap_or(80);
             Some((uri.host()?.trim_matches(['[', ']']).to_string(), port))
         });
-        let device: String = device.bytes().map(percent).collect();
+        let device = super::in_url(device);
         Address {
             servers: servers.clone(),
             at,
@@ -191,15 +191,6 @@ impl Address {
             witness.note(hall, end);
         }
         Ok(())
-    }
-}
-
-/// Writes one byte of a query so that it means itself.
-fn percent(byte: u8) -> String {
-    if byte.is_ascii_alphanumeric() || b"-_.".contains(&byte) {
-        char::from(byte).to_string()
-    } else {
-        format!("%{byte:02X}")
     }
 }
 

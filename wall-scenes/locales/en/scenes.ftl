@@ -93,6 +93,7 @@ uncalled =
         [few] { $place }RD BALL · NOT CALLED
        *[other] { $place }TH BALL · NOT CALLED
     }
+uncalled-short = NOT CALLED
 uncalled-says =
     { NUMBER($place, type: "ordinal") ->
         [one] The { $place }st ball is not called: it does not count yet

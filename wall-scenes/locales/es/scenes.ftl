@@ -86,6 +86,7 @@ by-hand-short = A MANO
 by-caller = L · lee el locutor
 by-caller-short = L
 uncalled = { $place }.ª BOLA · SIN CANTAR
+uncalled-short = SIN CANTAR
 uncalled-says = La { $place }.ª bola está sin cantar: todavía no vale
 balls-last-says = Últimas bolas: { $balls }
 balls-before-says = Bolas anteriores: { $balls }

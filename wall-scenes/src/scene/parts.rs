@@ -39,8 +39,9 @@ fn uncalled(canvas: &mut Canvas, view: &View, slot: Rect) {
     let Some(place) = view.board.uncalled.filter(|_| !canvas.old && !view.board.picture_held) else { return };
     let bar = slot.with_min_y(slot.bottom() - (slot.height() * 0.22).clamp(5.0, 8.0));
     canvas.panel(bar, 0.0, Token::Ink);
-    // The place as an ordinal: a bare figure would be read as the ball's number.
-    let [words, says] = ["uncalled", "uncalled-says"].map(|id| canvas.words.ta(id, &[("place", &place)]));
+    // The place as an ordinal, where it fits: a bare figure would be read as the ball's number.
+    let words = if bar.width() < 46.0 { "uncalled-short" } else { "uncalled" };
+    let [words, says] = [words, "uncalled-says"].map(|id| canvas.words.ta(id, &[("place", &place)]));
     canvas.text(
         bar.shrink2(vec2(1.6, 0.6)),
         words,

@@ -124,10 +124,7 @@ pub fn views(shape: Shape, language: Lang) -> Vec<(String, View)> {
         if recorded.board.scene == Scene::Draw {
             let balls = u8::try_from(view.board.announced.len()).expect("ninety at most");
             let waits = changed(&view, |board| board.uncalled = Some(balls + 1));
-            // On 4:3 and upright its mark is wider than the picture, in both languages.
-            if shape == Shape::Wide {
-                all.push((format!("{name}-waits"), View { camera: Slot::Live, ..waits }));
-            }
+            all.push((format!("{name}-waits"), View { camera: Slot::Live, ..waits }));
             all.push((format!("{name}-by-caller"), changed(&view, |board| board.by_caller = vec![balls])));
             all.push((format!("{name}-filmed"), filmed(&view)));
             all.push((format!("{name}-filmed-spoken"), spoken(&filmed(&view))));

@@ -7,6 +7,7 @@ use hall_core::event::Event;
 use hall_core::matrix::{Matrix, MatrixKey, MatrixKind, MatrixNo, MatrixOptions};
 use hall_core::people::{Actor, PersonId};
 use hall_core::time::{Date, Moment};
+use hall_server::found::demo_matrix;
 use hall_server::journal::{Batch, BatchEntry, Journal};
 use hall_wire::link::Client;
 use hall_wire::matrix_file;
@@ -40,7 +41,7 @@ fn matrices(client: &Client) -> Vec<MatrixRow> {
 
 /// The cards of matrix 1 in the opposite order: card 60 has the numbers that come out first.
 fn file_of_others() -> Vec<u8> {
-    let matrix = hall_server::found::demo_matrix(SEED, SERIES_SIZE);
+    let matrix = demo_matrix(SEED, SERIES_SIZE);
     let mut faces: Vec<_> = matrix.faces().collect();
     faces.reverse();
     let mut file = Vec::new();
@@ -71,9 +72,18 @@ fn a_matrix_of_others_is_checked_taken_in_and_played_with() {
     assert_eq!(import(&sala, &url, "", &file, Uuid::new_v4()).1["code"], "texto-no-valido");
     assert_eq!(import(&hall.staff.mesa, &url, "FNMT", &file, Uuid::new_v4()).0, 403);
 
+    // The hall has them: two cards alike in one game would win together. Once their matrix is retired they are others' again.
+    let (status, problem) = import(&sala, &url, "FNMT", &file, Uuid::new_v4());
+    assert_eq!((status, problem["code"].as_str()), (422, Some("matriz-con-errores")), "{problem}");
+    let detail = problem["detail"].as_str().expect("words");
+    assert!(detail.contains("Cartón 1: es el 60 de la matriz 1, que la sala ya tiene."), "{detail}");
+    hall.must(&sala, "retire-matrix", &json!({"matrix": 1, "reason": "Se devuelven al fabricante"}));
+
     let id = Uuid::new_v4();
     let (status, first) = import(&sala, &url, "FNMT-RCM", &file, id);
     assert_eq!(status, 200, "{first}");
+    let again = import(&sala, &url, "FNMT-RCM", &file, Uuid::new_v4());
+    assert_eq!(again.1["code"], "cartones-repetidos", "a file is taken in once");
     assert_eq!(import(&sala, &url, "FNMT-RCM", &file, id), (200, first), "the same id, the same answer");
     assert_eq!(import(&sala, &url, "Otro", &file, id).1["code"], "id-reutilizado");
     let rows = matrices(&sala);
@@ -217,7 +227,8 @@ fn an_announced_draw_makes_the_next_matrix_and_no_other_comes_before() {
         assert_eq!(hall.refused(&sala, "announce-key-draw", &draw(day)), "fecha-de-sorteo");
     }
     hall.must(&sala, "announce-key-draw", &draw(days(2)));
-    let file = file_of_others();
+    let mut file = Vec::new();
+    matrix_file::write_csv(&mut file, demo_matrix(SEED + 1, SERIES_SIZE).faces()).expect("memory takes it");
     assert_eq!(import(&sala, &url, "FNMT", &file, Uuid::new_v4()).1["code"], "sorteo-pendiente");
     assert_eq!(hall.refused(&sala, "make-matrix", &make), "sorteo-obligatorio");
     let take = json!({"matrix": 2, "outcome": "07324"});

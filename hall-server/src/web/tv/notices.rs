@@ -10,6 +10,7 @@ use axum::extract::{Path as Named, State};
 use axum::http::{HeaderValue, header};
 use axum::response::Response;
 use hall_notices::{EACH_SECONDS, Folder};
+use hall_wire::link::in_url;
 use hall_wire::message::PICTURE_SIDE_MAX;
 use hall_wire::problem;
 use jiff::Timestamp;
@@ -94,13 +95,7 @@ impl Notices {
 fn address(path: &Path) -> Option<String> {
     let changed = std::fs::metadata(path).and_then(|file| file.modified()).ok()?;
     let changed = changed.duration_since(UNIX_EPOCH).unwrap_or_default().as_millis();
-    let mut name = String::new();
-    for byte in path.file_name()?.to_str()?.bytes() {
-        match byte {
-            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'_' | b'.' => name.push(char::from(byte)),
-            other => name.push_str(&format!("%{other:02X}")),
-        }
-    }
+    let name = in_url(path.file_name()?.to_str()?);
     Some(format!("/tv/avisos/{name}?v={changed}"))
 }
 
