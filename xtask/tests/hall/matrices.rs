@@ -68,16 +68,16 @@ fn a_matrix_of_others_is_checked_taken_in_and_played_with() {
     assert!(detail.contains("Línea 8:") && detail.contains("Línea 13:"), "{detail}");
     assert_eq!(matrices(&sala), before, "a matrix with a fault is not stored");
     assert_eq!(hall.lines_of("matrix_imported").len(), 0);
-    // Whose cards they are has to be said, and who may not make matrices may not bring them.
-    assert_eq!(import(&sala, &url, "", &file, Uuid::new_v4()).1["code"], "texto-no-valido");
-    assert_eq!(import(&hall.staff.mesa, &url, "FNMT", &file, Uuid::new_v4()).0, 403);
-
     // The hall has them: two cards alike in one game would win together. Once their matrix is retired they are others' again.
     let (status, problem) = import(&sala, &url, "FNMT", &file, Uuid::new_v4());
     assert_eq!((status, problem["code"].as_str()), (422, Some("matriz-con-errores")), "{problem}");
     let detail = problem["detail"].as_str().expect("words");
     assert!(detail.contains("Cartón 1: es el 60 de la matriz 1, que la sala ya tiene."), "{detail}");
     hall.must(&sala, "retire-matrix", &json!({"matrix": 1, "reason": "Se devuelven al fabricante"}));
+
+    // Whose cards they are has to be said, and who may not make matrices may not bring them.
+    assert_eq!(import(&sala, &url, "", &file, Uuid::new_v4()).1["code"], "texto-no-valido");
+    assert_eq!(import(&hall.staff.mesa, &url, "FNMT", &file, Uuid::new_v4()).0, 403);
 
     let id = Uuid::new_v4();
     let (status, first) = import(&sala, &url, "FNMT-RCM", &file, id);
