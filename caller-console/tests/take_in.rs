@@ -193,7 +193,10 @@ fn files_are_found_in_the_desk_s_folder_and_read_whole_or_not_at_all() {
     // Nothing faulty is ever sent.
     intakes.act(Act::Send("Ortiz".to_owned()), nobody());
     let is_end = |news: &News| matches!(news, News::Stage(Stage::Failed(_)));
-    told(&intakes, is_end);
+    let Some(News::Stage(Stage::Failed(none))) = told(&intakes, is_end).pop() else {
+        panic!("nothing is sent")
+    };
+    assert_eq!(none.code, "fichero-no-se-lee");
 }
 
 /// What was read is sent though the stick is out by then; without a server it may be sent again.
