@@ -145,14 +145,18 @@ impl Typed {
 /// How the 2-D code of a card begins, and so a scanner's burst (DECISIONS 4).
 const SCAN_START: &str = "B1:";
 
-/// The longest scan, in bytes: a code has at most 43 characters; the rest is noise.
-const SCAN_MAX: usize = 64;
+/// How a scanner begins that says what it reads: its AIM identifier (ISO/IEC 15424), as in `]E0`. Nobody types it.
+const AIM: char = ']';
+
+/// The longest scan, in bytes: a code has at most 64 characters and what the scanner says before it; the rest is noise.
+const SCAN_MAX: usize = 68;
 
 /// The longest pause within a burst, in seconds. A scanner needs some hundredths; a console that is slow for a
 /// moment must not cut a code in two. A whole code ends with its key, not with a pause.
 const SCAN_PAUSE_S: f64 = 0.35;
 
-/// How long the rest of a code is waited for, in seconds: half a code is of no card, and nobody types one by hand.
+/// How long the rest of a code is waited for, in seconds: half a code is of no card, and nobody types one by hand. A maker's code
+/// ends with the scanner's Intro or Tab.
 const SCAN_REST_S: f64 = 2.0;
 
 /// The longest time between two characters of a held key, in seconds.
@@ -175,6 +179,13 @@ pub struct KeyReader {
 struct Scan {
     text: String,
     last_s: f64,
+}
+
+impl Scan {
+    /// Whether a scanner sent it, and no person.
+    fn is_code(&self) -> bool {
+        self.text.starts_with(SCAN_START) || self.text.starts_with(AIM)
+    }
 }
 
 impl KeyReader {
@@ -205,7 +216,7 @@ impl KeyReader {
                         }
                         let ours = meaning(*key);
                         let plain = !modifiers.ctrl && !modifiers.alt && !modifiers.command;
-                        if text_has_keys && !is_command(*key) {
+                        if text_has_keys && !is_command(*key) && self.scan.is_none() {
                             wrote |= *pressed;
                             kept.push(event);
                         } else if plain {
@@ -217,7 +228,8 @@ impl KeyReader {
                             }
                         }
                     }
-                    Event::Text(text) if !text_has_keys => {
+                    // In a field for words too: what a scanner says of itself begins no word.
+                    Event::Text(text) if !text_has_keys || self.scan.is_some() || text.starts_with(AIM) => {
                         for c in text.chars() {
                             self.char(c, &mut typed, now);
                         }
@@ -268,7 +280,7 @@ impl KeyReader {
         if self.scan.is_some() && pressed {
             if matches!(key, Egui::Enter | Egui::Tab) {
                 let scan = self.scan.take().expect("looked at above");
-                if scan.text.starts_with(SCAN_START) {
+                if scan.is_code() {
                     typed.push(Typed::Scan(scan.text));
                     return;
                 }
@@ -276,6 +288,11 @@ impl KeyReader {
                 typed.extend(scan.text.chars().map(Typed::Char));
             } else {
                 self.end_of_burst(now, typed);
+                // A sign of a code is no key; a blank stops the draw, in a burst too.
+                let is_code = self.scan.as_ref().is_some_and(Scan::is_code);
+                if is_code && matches!(key, Egui::Minus | Egui::Plus | Egui::Slash) {
+                    return;
+                }
             }
         }
         match (pressed, held) {
@@ -297,7 +314,7 @@ impl KeyReader {
             scan.last_s = now;
             return;
         }
-        if SCAN_START.starts_with(c) {
+        if SCAN_START.starts_with(c) || c == AIM {
             self.scan = Some(Scan { text: c.to_string(), last_s: now });
             return;
         }
@@ -317,11 +334,11 @@ impl KeyReader {
     /// Ends a burst after a pause: a scan, or characters that a person typed.
     fn end_of_burst(&mut self, now: f64, typed: &mut Vec<Typed>) {
         let ended = |scan: &mut Scan| {
-            let half = scan.text.starts_with(SCAN_START) && CardCode::parse(&scan.text).is_none();
+            let half = scan.is_code() && CardCode::parse(&scan.text).is_none();
             now - scan.last_s > if half { SCAN_REST_S } else { SCAN_PAUSE_S }
         };
         let Some(scan) = self.scan.take_if(ended) else { return };
-        if scan.text.starts_with(SCAN_START) {
+        if scan.is_code() {
             typed.push(Typed::Scan(scan.text));
         } else {
             typed.extend(scan.text.chars().map(Typed::Char));

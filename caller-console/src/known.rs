@@ -7,7 +7,9 @@ use std::time::Duration;
 
 use hall_core::people::Role;
 use hall_core::request::RequestKind;
+use hall_core::series::SeriesId;
 use hall_core::words::Lang;
+use hall_wire::barcode::{self, Scan, Unread};
 use hall_wire::board::{Game, MesaBoard, Prize, PrizeState, PublicBoard, Said, Scene};
 use hall_wire::link::Behind;
 use hall_wire::message::{
@@ -258,6 +260,34 @@ impl Known {
         let game = self.game()?;
         let sold = game.segments.iter().find(|cards| (cards.first..=cards.last).contains(&number));
         Some((sold.map_or_else(|| game.series.clone(), |cards| cards.series.clone()), number))
+    }
+
+    /// The card that a scan is of.
+    ///
+    /// # Errors
+    /// It is of no card, or not of one alone.
+    pub fn scan(&self, text: &str) -> Result<Scan, Unread> {
+        let series: Vec<SeriesId> =
+            self.lists.series.iter().filter_map(|row| SeriesId::parse(&row.series)).collect();
+        barcode::read(text, &self.lists.barcodes, &series)
+    }
+
+    /// Why a scan is of no card, in words.
+    pub fn unread(&self, unread: &Unread) -> String {
+        match unread {
+            Unread::NoForm => self.t("scan-no-form"),
+            Unread::CheckDigit { pattern } => self.ta("scan-check-digit", &[("pattern", pattern)]),
+            Unread::NoSeries { pattern, series } => {
+                self.ta("scan-no-series", &[("pattern", pattern), ("series", series)])
+            }
+            Unread::TwoSeries { pattern, series: [one, other] } => self.ta(
+                "scan-two-series",
+                &[("pattern", pattern), ("one", &one.spelt()), ("other", &other.spelt())],
+            ),
+            Unread::TwoPatterns([one, other]) => {
+                self.ta("scan-two-patterns", &[("one", one), ("other", other)])
+            }
+        }
     }
 
     /// What the public board shows.

@@ -6,6 +6,7 @@ use hall_core::people::Role;
 use hall_core::request::Request;
 use hall_look::colour::{self, console};
 use hall_look::ink;
+use hall_wire::barcode::Unread;
 use hall_wire::board::Scene;
 
 use crate::arm::{Arm, Since};
@@ -206,9 +207,15 @@ impl Shell {
             Typed::Press(Key::Intro) => self.intro(key, known, bar, view, at_s),
             Typed::Press(_) => self.pressed(key, known, view, bar, asked_back),
             // A scan where no card is expected is refused aloud (C-09).
-            Typed::Scan(_) => {
-                let press = view.typed(&key.typed, known);
-                KeyHeard::Press(press.unwrap_or(Press::Refuse("lectura-fuera-de-lugar")))
+            Typed::Scan(code) => {
+                let press = view.typed(&key.typed, known).unwrap_or(Press::Refuse("lectura-fuera-de-lugar"));
+                // A code of a known form says what is wrong with it.
+                match known.scan(code) {
+                    Err(unread) if press == Press::Refuse("lectura-ilegible") && unread != Unread::NoForm => {
+                        KeyHeard::Aloud(known.ta("key-unread", &[("why", &known.unread(&unread))]))
+                    }
+                    Ok(_) | Err(_) => KeyHeard::Press(press),
+                }
             }
             Typed::Char(_)
             | Typed::Erase

@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 use hall_core::event::SessionNo;
 use hall_core::machine::BallReader;
 use hall_core::request::{Notice, Retention};
+use hall_wire::barcode::Pattern;
 use hall_wire::board::{RecordCopy, VoiceNow};
 use hall_wire::message::{CAMERA_KEY_FILE, VOICE_KEY_FILE};
 use tokio::net::TcpListener;
@@ -232,8 +233,15 @@ pub fn serve(dir: &Path, config: Config, overrides: Overrides) -> Result<(), Ser
     });
     let asked: Vec<_> = asked.collect();
     let media = overrides.media.unwrap_or_else(|| "/".into());
-    let beside_it =
-        Duties { spare: config.spare, stamps: waiting, witnesses, notices, dir: dir.to_owned(), media };
+    let beside_it = Duties {
+        spare: config.spare,
+        stamps: waiting,
+        witnesses,
+        notices,
+        barcodes: config.barcodes,
+        dir: dir.to_owned(),
+        media,
+    };
     let served = runtime.block_on(serve_web(listener, handle, papers, devices, lines, other, beside_it));
     deletions.abort();
     asked.into_iter().chain(stamps).for_each(|duty| duty.abort());
@@ -268,6 +276,8 @@ struct Duties {
     witnesses: Arc<Witnesses>,
     /// What televisions show between games.
     notices: Option<Notices>,
+    /// How bought cards are read.
+    barcodes: Vec<Pattern>,
     /// The hall's folder.
     dir: PathBuf,
     /// Where sticks are looked for.
@@ -282,7 +292,7 @@ async fn serve_web(
     devices: Devices,
     lines: Lines,
     other: Copies,
-    Duties { spare, stamps, witnesses, notices, dir, media }: Duties,
+    Duties { spare, stamps, witnesses, notices, barcodes, dir, media }: Duties,
 ) -> Result<(), ServeError> {
     let address = listener.local_addr().map_err(ServeError::System)?;
     // Before the line below, on which a signal may follow at once.
@@ -302,9 +312,8 @@ async fn serve_web(
     }
     web.tells_of_stamps(stamps);
     web.tells_of_witnesses(witnesses);
-    if let Some(notices) = notices {
-        web.shows(notices);
-    }
+    web.reads(barcodes);
+    notices.into_iter().for_each(|notices| web.shows(notices));
     let mirrors = other.mirrors.clone();
     let copies = tokio::spawn(copies(desk.clone(), other));
     let (stop_duties, stopping) = watch::channel(false);

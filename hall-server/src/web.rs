@@ -42,6 +42,7 @@ use axum::http::{HeaderMap, HeaderValue, header};
 use axum::middleware::{Next, from_fn, map_response};
 use axum::response::{IntoResponse, Response};
 use axum::{Extension, Router};
+use hall_wire::barcode::Pattern;
 use hall_wire::problem;
 use tokio::sync::Semaphore;
 
@@ -98,6 +99,7 @@ struct Shared {
     witnesses: OnceLock<Arc<Witnesses>>,
     exports: OnceLock<Arc<Doing>>,
     notices: OnceLock<Notices>,
+    barcodes: OnceLock<Vec<Pattern>>,
     attempts: Attempts,
     codes: inspection::Codes,
     hashes: Semaphore,
@@ -158,6 +160,7 @@ impl Web {
                 witnesses: OnceLock::new(),
                 exports: OnceLock::new(),
                 notices: OnceLock::new(),
+                barcodes: OnceLock::new(),
                 attempts: Attempts::default(),
                 codes: inspection::Codes::default(),
                 hashes: Semaphore::new(HASHES_MAX),
@@ -180,6 +183,11 @@ impl Web {
     /// Tells how far an export is.
     pub fn tells_of_exports(&self, doing: Arc<Doing>) {
         let _ = self.shared.exports.set(doing);
+    }
+
+    /// Tells desks how bought cards are read.
+    pub fn reads(&self, barcodes: Vec<Pattern>) {
+        let _ = self.shared.barcodes.set(barcodes);
     }
 
     /// Shows televisions also what the hall tells between games.

@@ -8,6 +8,7 @@ use hall_core::people::Role;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::barcode::Pattern;
 use crate::board::{Cards, Scene};
 use crate::sighting::{RecordEnd, Sighting};
 
@@ -338,6 +339,9 @@ pub struct HallLists {
     /// Every matrix that the hall makes comes from an announced draw.
     #[serde(default)]
     pub key_draws_required: bool,
+    /// How the makers of bought cards write series and number in their barcodes.
+    #[serde(default)]
+    pub barcodes: Vec<Pattern>,
     /// The latest 100 printings of cards, the last first.
     #[serde(default)]
     pub printings: Vec<PrintingRow>,

@@ -149,3 +149,15 @@ behind-prompt = Press nothing: wait for the technician.
 behind-wait = WAITING FOR THE TECHNICIAN
 key-behind = The server is behind: nothing is sent.
 link-behind = Behind
+
+# What the code scanner reads.
+scan-no-form = has the form of none of the hall's codes
+scan-check-digit = read as «{ $pattern }», has another check digit: it was misread, or is torn
+scan-no-series = read as «{ $pattern }» is of series { $series }, which the hall does not have
+scan-two-series = read as «{ $pattern }» may be of series { $one } or of { $other }: «letter» is missing in sala.toml
+scan-two-patterns = is good as «{ $one }» and as «{ $other }»
+scan-any-series = the game's
+scan-own = The hall's card
+scan-is = { $maker }: series { $series }, no. { $card }
+scan-read = Read: { $code }
+key-unread = That code { $why }.

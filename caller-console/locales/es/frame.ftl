@@ -149,3 +149,15 @@ behind-prompt = No pulse nada: espere al técnico.
 behind-wait = ESPERANDO AL TÉCNICO
 key-behind = El servidor va por detrás: no se envía nada.
 link-behind = Por detrás
+
+# Lo que lee el lector de códigos.
+scan-no-form = no tiene la forma de ningún código de la sala
+scan-check-digit = como «{ $pattern }», su dígito de control no es ése: está mal leído, o roto
+scan-no-series = como «{ $pattern }» es de la serie { $series }, que la sala no tiene
+scan-two-series = como «{ $pattern }» puede ser de la serie { $one } o de la { $other }: falta «letter» en sala.toml
+scan-two-patterns = vale como «{ $one }» y como «{ $other }»
+scan-any-series = la de la partida
+scan-own = Cartón de la sala
+scan-is = { $maker }: serie { $series }, n.º { $card }
+scan-read = Leído: { $code }
+key-unread = Ese código { $why }.

@@ -3,6 +3,7 @@
 
 use egui::{Rect, Ui, vec2};
 use hall_look::{ink, words};
+use hall_wire::barcode;
 use hall_wire::message::{CardFound, CardState};
 
 use super::View;
@@ -65,9 +66,31 @@ impl Card {
         }
     }
 
-    /// What to look up: the scanned code, or what was typed.
+    /// What to look up: the scanned card, or what was typed.
     fn now(&self, known: &Known) -> Result<Sought, String> {
-        self.scanned.clone().map_or_else(|| self.sought(known), |code| Ok(Sought::Code(code)))
+        let Some(code) = &self.scanned else { return self.sought(known) };
+        let scan = known.scan(code).map_err(|unread| known.unread(&unread))?;
+        if scan.code.is_some() {
+            return Ok(Sought::Code(barcode::aim(code).1.to_owned()));
+        }
+        let card = scan.number.0;
+        let series = scan.series.map(|series| series.to_string());
+        let of = series.map(|series| (series, card)).or_else(|| known.card_of(card));
+        of.map(|(series, card)| Sought::Card { series, card }).ok_or_else(|| known.t("look-missing-series"))
+    }
+
+    /// What was scanned and what it is understood as, in words.
+    fn understood(&self, known: &Known) -> Option<(String, String)> {
+        let code = self.scanned.as_deref()?;
+        let words = match known.scan(code) {
+            Err(unread) => known.unread(&unread),
+            Ok(scan) => {
+                let series = scan.series.map_or_else(|| known.t("scan-any-series"), |series| series.spelt());
+                let maker = scan.pattern.unwrap_or_else(|| known.t("scan-own"));
+                known.ta("scan-is", &[("maker", &maker), ("series", &series), ("card", &scan.number)])
+            }
+        };
+        Some((known.ta("scan-read", &[("code", &code)]), words))
     }
 
     /// The cards found for it.
@@ -115,6 +138,10 @@ impl View for Card {
         let mut inner = panel_in_focus(ui, left);
         part::field(ui, cut_top(&mut inner, 84.0), &known.t("look-field"), &self.typed, true);
         cut_top(&mut inner, 12.0);
+        if let Some((code, words)) = self.understood(known) {
+            ink::line(ui, cut_top(&mut inner, 24.0), &code, label(16.0));
+            ink::words(ui, cut_top(&mut inner, 66.0), &words, text(17.0));
+        }
         let cards = self.found(known);
         match cards {
             None => {
@@ -145,11 +172,9 @@ impl View for Card {
                 self.typed.erase();
             }
             Typed::Scan(code) => {
-                if hall_core::card::code::CardCode::parse(code).is_none() {
-                    return Some(Press::Refuse("lectura-ilegible"));
-                }
                 *self = Card { scanned: Some(code.clone()), ..Card::default() };
-                return Some(Press::Find(Sought::Code(code.clone())));
+                // What it is understood as is shown; one that is of no card is refused besides.
+                return Some(self.now(known).map_or(Press::Refuse("lectura-ilegible"), Press::Find));
             }
             Typed::Up | Typed::Down => {
                 self.row = typed.row(self.row, self.found(known).map_or(0, <[CardFound]>::len))?;

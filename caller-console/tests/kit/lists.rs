@@ -81,6 +81,7 @@ pub fn lists() -> HallLists {
         ..BallSetRow::default()
     };
     HallLists {
+        barcodes: Vec::new(),
         seq: 100,
         at_utc_ms: NOW,
         next_game: 37,

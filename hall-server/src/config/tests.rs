@@ -31,7 +31,10 @@ fn the_machine_that_init_shows_can_be_read() {
     let shown = shown.replace("# [second_reader]", "[second_reader]").replace("# [rhythm]", "[rhythm]");
     let shown = shown.replace("# [mirror]", "[mirror]").replace("\"age1...\"", &format!("\"{RECIPIENT}\""));
     let shown = shown.replace("# [backup]", "[backup]").replace("# [spare]", "[spare]");
-    let shown = shown.replace("# [retention]", "[retention]").replace("# [tv]", "[tv]");
+    let shown = shown
+        .replace("# [retention]", "[retention]")
+        .replace("# [tv]", "[tv]")
+        .replace("# [[barcode]]", "[[barcode]]");
     let shown = shown.replace("# [seal]", "[seal]").replace("# [time_stamp]", "[time_stamp]");
     let shown = shown.replace("# [[witness]]", "[[witness]]").replace("testigo-1a2b3c4d+...", &witness(1));
     let place = tempfile::tempdir().unwrap();
@@ -55,6 +58,13 @@ fn the_machine_that_init_shows_can_be_read() {
             "same_disk",
             "folder",
             "notices",
+            "symbol",
+            "prefix",
+            "letter",
+            "series",
+            "number",
+            "check",
+            "terminator",
             "keep",
             "claimant_days",
             "days",
@@ -287,4 +297,30 @@ fn an_empty_file_lacks_its_parts() {
     let faults = parse("").unwrap_err();
     let lines: Vec<usize> = faults.list.iter().map(|fault| fault.line).collect();
     assert_eq!(lines, [1, 1], "{faults}");
+}
+
+/// A code that two makers' patterns could have is a fault of the file, and so is one that no code can have.
+#[test]
+fn barcodes_are_whole_and_none_is_mistaken_for_another() {
+    let with = |barcodes: &str| parse(&format!("{}\n{barcodes}", template("a", "b")));
+    let one = "[[barcode]]\nname = 'Ortiz'\nsymbol = 'ean13'\nprefix = '84'\nletter = 'A'\nseries = 4\nnumber = 6\n";
+    let barcodes = with(one).unwrap().barcodes;
+    assert_eq!((barcodes.len(), barcodes[0].length(), barcodes[0].fault()), (1, 13, None));
+    for (wrong, told) in [
+        (
+            format!("{one}{}", one.replace("Ortiz", "Otro")),
+            "un mismo código valdría como éste y como «Ortiz»",
+        ),
+        (format!("{one}{one}"), "otro se llama también Ortiz"),
+        (
+            one.replace("number = 6", "number = 5"),
+            "un EAN-13 tiene 13 cifras, con la de control; aquí salen 12",
+        ),
+        (one.replace("'ean13'", "'ean8'"), "«symbol»"),
+        (one.replace("letter = 'A'", "letter = 'a'"), "«letter»"),
+        (one.replace("number = 6\n", ""), "falta «number»"),
+    ] {
+        let faults = with(&wrong).unwrap_err().to_string();
+        assert!(faults.contains(told), "{wrong}: {faults}");
+    }
 }

@@ -154,6 +154,7 @@ impl RecordReader {
                 exporting: None,
                 key_draw: None,
                 key_draws_required: false,
+                barcodes: Vec::new(),
                 printings: rows(
                     view,
                     &format!("{PRINTINGS} order by printing desc limit ?"),

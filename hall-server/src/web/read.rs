@@ -61,6 +61,7 @@ pub(super) async fn hall(
     if !caller.has_any(STATISTICS_FOR) {
         lists.ball_sets.iter_mut().for_each(|row| row.verdict = None);
     }
+    lists.barcodes = web.shared.barcodes.get().cloned().unwrap_or_default();
     lists.at_utc_ms = web.view().clock_says().at_utc_ms;
     lists.screens = u32::try_from(web.shared.panels.monitors()).unwrap_or(u32::MAX);
     Ok(json(&lists))

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use hall_core::card::code::CardCode;
 use hall_core::people::Role;
 use hall_core::series::SeriesId;
 use hall_look::words;
@@ -174,10 +173,10 @@ pub fn find(known: &Known, series: Option<&str>, card: u32) -> Option<Place> {
     Some(Place::With(seller, cards))
 }
 
-/// The series and number of a scanned card.
-pub fn scanned(code: &str) -> Option<(String, u32)> {
-    let card = CardCode::parse(code)?.card();
-    Some((card.series.to_string(), card.number.0))
+/// The series and number of a scanned card; a maker's code may say no series.
+pub fn scanned(known: &Known, code: &str) -> Option<(Option<String>, u32)> {
+    let scan = known.scan(code).ok()?;
+    Some((scan.series.map(|series| series.to_string()), scan.number.0))
 }
 
 /// The first card of the game in its announced series: the second series may not reach it (33.4).

@@ -104,9 +104,9 @@ impl Pay {
     }
 
     fn shown(&self, known: &Known) -> Presented {
-        let scanned = self.code.as_deref().and_then(block::scanned);
+        let scanned = self.code.as_deref().and_then(|code| block::scanned(known, code));
         let (series, card) = match (scanned, self.form.number(0)) {
-            (Some((series, card)), _) => (Some(series), card),
+            (Some((series, card)), _) => (series, card),
             (None, Some(card)) => (None, card),
             (None, None) => return Presented::Nothing,
         };
@@ -137,8 +137,9 @@ impl Pay {
         let amount = words::money(prize.amount_cents);
         let label = known.ta("pay-do", &[("amount", &amount)]);
         let card = match &self.code {
-            Some(code) => CardCode::parse(code).map(CardShown::Scanned),
-            None => value::keyed(&prize.card.series, prize.card.card),
+            // A maker's code proves no more than a number that was typed.
+            Some(code) if CardCode::parse(code).is_some() => CardCode::parse(code).map(CardShown::Scanned),
+            Some(_) | None => value::keyed(&prize.card.series, prize.card.card),
         };
         let Some(card) = card else { return Next::Wait(String::new()) };
         let pay = Request::PayPrize { game: GameNo(prize.game), prize: PrizeNo(prize.prize), card };
@@ -247,7 +248,7 @@ impl View for Pay {
         }
         self.code = match typed {
             Typed::Scan(code) => {
-                let Some((_, card)) = block::scanned(code) else {
+                let Some((_, card)) = block::scanned(known, code) else {
                     return Some(Press::Refuse("lectura-ilegible"));
                 };
                 self.form.put(0, &card.to_string());

@@ -132,16 +132,16 @@ impl View for Refund {
         keypad(ui, pad, &known.t("key-erase"))
     }
 
-    fn typed(&mut self, typed: &Typed, _known: &Known) -> Option<Press> {
+    fn typed(&mut self, typed: &Typed, known: &Known) -> Option<Press> {
         match typed {
             Typed::Scan(code) => {
-                let Some((series, card)) = block::scanned(code) else {
+                let Some((series, card)) = block::scanned(known, code) else {
                     return Some(Press::Refuse("lectura-ilegible"));
                 };
                 self.form.put(0, &card.to_string());
                 self.form.clear(1);
                 self.form.go(0);
-                self.series = Some(series);
+                self.series = series;
             }
             Typed::Char(_) | Typed::Erase => {
                 if !self.form.typed(typed) {

@@ -228,7 +228,7 @@ impl View for Sale {
 
     fn typed(&mut self, typed: &Typed, known: &Known) -> Option<Press> {
         match (typed, self.what) {
-            (Typed::Scan(code), _) => return self.scan(code),
+            (Typed::Scan(code), _) => return self.scan(known, code),
             // Up and down choose among gaps, where there are several.
             (Typed::Up | Typed::Down, What::Move | What::Burn) if known.board.gaps.len() > 1 => {
                 self.gap = typed.row_round(self.gap, known.board.gaps.len())?;
@@ -294,8 +294,8 @@ impl View for Sale {
 
 impl Sale {
     /// A scan is the first card returned, or the first that changes hands.
-    fn scan(&mut self, code: &str) -> Option<Press> {
-        let Some((series, card)) = block::scanned(code) else {
+    fn scan(&mut self, known: &Known, code: &str) -> Option<Press> {
+        let Some((series, card)) = block::scanned(known, code) else {
             return Some(Press::Refuse("lectura-ilegible"));
         };
         match self.what {
@@ -307,7 +307,7 @@ impl Sale {
         self.form.put(0, &card.to_string());
         self.form.clear(1);
         self.form.go(if self.what == What::Move { 2 } else { 0 });
-        self.series = Some(series);
+        self.series = series;
         (self.fresh, self.written) = (false, true);
         Some(Press::Typed)
     }

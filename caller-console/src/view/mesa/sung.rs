@@ -1,7 +1,6 @@
 //! Cards that were sung: asking for a verdict, and the card under check with its marks.
 
 use egui::{Rect, Ui, pos2, vec2};
-use hall_core::card::code::CardCode;
 use hall_core::event::GameNo;
 use hall_core::request::{Presented, Request};
 use hall_look::colour::{self, console};
@@ -24,10 +23,14 @@ pub(super) fn usual_play(known: &Known) -> Play {
 
 /// The claim for a scanned card.
 pub(super) fn claim_scanned(known: &Known, code: &str, play: Play) -> Option<Press> {
-    let Some(scanned) = CardCode::parse(code) else {
+    let Ok(scan) = known.scan(code) else {
         return known.game().map(|_| Press::Refuse("lectura-ilegible"));
     };
-    claim(known, scanned.card().number.0, play, Presented::Scanned(scanned))
+    let number = scan.number.0;
+    match scan.presented() {
+        Some(card) => claim(known, number, play, card),
+        None => claim_typed(known, number, play),
+    }
 }
 
 /// The claim for a typed card number.
