@@ -221,9 +221,16 @@ create table person (
   -- auxiliar admision inspector.
   roles text not null,
   added_at_utc_ms integer not null,
-  -- Rows of `sealed`: user and name; hash of the PIN.
+  -- Rows of `sealed`: user, name and document; hash of the PIN.
   identity_sealed integer not null,
-  pin_sealed integer not null
+  pin_sealed integer not null,
+  -- The last day of the professional card, as in 2028-05-31.
+  card_until text,
+  -- 1: somebody else chose the PIN, which opens nothing but its own change.
+  first_pin integer not null check (first_pin in (0, 1)),
+  -- Null while on the staff; else since when not, and why.
+  left_at_utc_ms integer,
+  left_reason text
 ) strict;
 
 

@@ -8,6 +8,7 @@ use std::time::Duration;
 use hall_core::people::Role;
 use hall_core::request::RequestKind;
 use hall_core::series::SeriesId;
+use hall_core::time::{Date, Moment};
 use hall_core::words::Lang;
 use hall_wire::barcode::{self, Scan, Unread};
 use hall_wire::board::{Game, MesaBoard, Prize, PrizeState, PublicBoard, Said, Scene};
@@ -240,9 +241,27 @@ pub struct Member {
     pub user: String,
     /// The name.
     pub name: String,
-    /// The roles.
+    /// The roles; none for who left.
     pub roles: Vec<Role>,
+    /// The document; told to a jefe de sala only.
+    pub document: Option<String>,
+    /// The last day of the professional card.
+    pub card_until: Option<Date>,
+    /// Somebody else chose the PIN, and it was not changed yet.
+    pub first_pin: bool,
+    /// Dismissed.
+    pub left: bool,
 }
+
+impl Member {
+    /// How many days the professional card still serves, today not counted; below none once it has expired.
+    pub fn card_days(&self, known: &Known) -> Option<i64> {
+        Some(self.card_until?.days() - known.today().days())
+    }
+}
+
+/// A month before a card expires somebody has to see to the next one.
+pub const CARD_DAYS_FEW: i64 = 30;
 
 impl Known {
     /// What everybody may see.
@@ -321,6 +340,12 @@ impl Known {
         let local = at_utc_ms.div_euclid(1000) + i64::from(self.utc_offset_minutes) * 60;
         let day = local.rem_euclid(86_400);
         format!("{:02}:{:02}:{:02}", day / 3600, day / 60 % 60, day % 60)
+    }
+
+    /// The local date.
+    pub fn today(&self) -> Date {
+        let offset_minutes = i16::try_from(self.utc_offset_minutes).unwrap_or(0);
+        Moment { utc_ms: self.now_utc_ms, offset_minutes, change: None }.date()
     }
 
     /// A local time as `23:41`.

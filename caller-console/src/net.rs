@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 
+use hall_core::time::Date;
 use hall_look::picture;
 use hall_wire::board::Person;
 use hall_wire::command::Command;
@@ -268,7 +269,9 @@ fn lists(client: &Client) -> Option<Lists> {
     let people: Vec<Person> = client.get("/api/people").unwrap_or_default();
     let templates = client.get("/api/templates").unwrap_or_default();
     let member = |person: Person| {
-        (person.person, Member { user: person.user, name: person.name, roles: person.roles })
+        let card_until = person.card_until.as_deref().and_then(Date::parse);
+        let Person { user, name, roles, document, first_pin, left, .. } = person;
+        (person.person, Member { user, name, roles, document, card_until, first_pin, left })
     };
     Some(Lists { people: people.into_iter().map(member).collect(), lists, templates })
 }

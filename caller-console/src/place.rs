@@ -15,6 +15,8 @@ pub enum Over {
     Turn(Turn),
     /// `/` 1 and `−`: the ball on the table is not the one the machine read.
     OtherBall,
+    /// F8 at the caja and the sala, while the caller reads the balls: the same number, keyed by another.
+    SecondWord,
     /// The next sale, while prizes of the last game are still owed.
     OpenSale,
     /// Inicio or Fin: a paper goes to a printer, or onto a USB stick.
@@ -23,6 +25,8 @@ pub enum Over {
     Sign,
     /// F5 where papers are signed: the user's own key.
     OwnKey,
+    /// `+` on the page of the keys: the user's own PIN.
+    OwnPin,
     /// F8 on the actas: sessions are taken away.
     Export,
     /// F6 on the cables, and before a session or a sale opens: the sets of balls.
@@ -92,8 +96,8 @@ impl Over {
     pub const fn closes_when_granted(self) -> bool {
         match self {
             Over::Look(_) | Over::Trouble | Over::Paper | Over::Sign | Over::OwnKey => false,
-            Over::Export | Over::Balls | Over::TakeIn => false,
-            Over::Turn(_) | Over::OtherBall | Over::OpenSale => true,
+            Over::Export | Over::Balls | Over::TakeIn | Over::SecondWord => false,
+            Over::Turn(_) | Over::OtherBall | Over::OpenSale | Over::OwnPin => true,
         }
     }
 }

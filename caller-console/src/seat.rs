@@ -59,6 +59,8 @@ struct Under {
     /// Shown once it is recorded.
     done: Option<String>,
     since_s: f64,
+    /// It is the user's own next PIN.
+    own_pin: bool,
     /// The line of the record that the board must reach, once granted.
     granted: Option<u64>,
 }
@@ -313,13 +315,14 @@ impl Seat {
         }
         self.known.refused = None;
         self.sends(orders.what.clone(), orders.done.clone(), at_s);
+        self.under.iter_mut().for_each(|under| under.own_pin = orders.has(&[RequestKind::ChangePin]));
         self.ear.asks(orders);
         true
     }
 
     fn sends(&mut self, what: String, done: Option<String>, at_s: f64) {
         self.known.sending = Some(Sending { what, since: Duration::ZERO });
-        self.under = Some(Under { place: self.place(), done, since_s: at_s, granted: None });
+        self.under = Some(Under { place: self.place(), done, since_s: at_s, own_pin: false, granted: None });
     }
 
     /// The request was granted, in this line of the record.
@@ -329,6 +332,9 @@ impl Seat {
             under.granted = Some(seq);
             (under.place, under.done.take())
         });
+        if self.under.as_ref().is_some_and(|under| under.own_pin) {
+            self.has_own_pin();
+        }
         // Good news does not replace a refusal before it was read.
         let refused = |note: &Note| note.kind == NoteKind::Refused && self.at_s - note.since_s < NOTE_MIN_S;
         let unread = self.known.note.as_ref().is_some_and(refused);
@@ -342,6 +348,15 @@ impl Seat {
         }
         self.view().granted();
         if self.over.is_some_and(Over::closes_when_granted) {
+            self.over = None;
+        }
+    }
+
+    /// The user has a PIN of his own: the desk is there, without what was opened behind the form.
+    fn has_own_pin(&mut self) {
+        self.views.forget_pin();
+        if let Some(me) = self.known.me.as_mut().filter(|me| me.first_pin) {
+            me.first_pin = false;
             self.over = None;
         }
     }

@@ -102,6 +102,7 @@ pub(crate) mod login;
 mod machine;
 pub(crate) mod mesa;
 pub(crate) mod own_key;
+pub(crate) mod own_pin;
 pub(crate) mod paper;
 pub(crate) mod sala;
 pub(crate) mod sign;

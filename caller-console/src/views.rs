@@ -17,6 +17,7 @@ pub struct Views {
     take_in: view::take_in::TakeIn,
     sign: view::sign::Sign,
     own_key: view::own_key::OwnKey,
+    own_pin: view::own_pin::OwnPin,
     export: view::export::Export,
     /// The overlay a frame ago.
     over: Option<Over>,
@@ -31,6 +32,9 @@ impl Views {
             self.login.locked_for(known.me.as_ref().filter(|_| locked).map(|me| me.user.as_str()));
             return &mut self.login;
         }
+        if view::own_pin::is_first(known) {
+            return &mut self.own_pin;
+        }
         self.turns.lies_over(over);
         if self.over != over {
             self.over = over;
@@ -42,11 +46,13 @@ impl Views {
         }
         match over {
             Some(Over::Look(look)) => return self.mesa.look(look),
+            Some(Over::SecondWord) => return self.mesa.second_word(),
             Some(Over::OtherBall) => return self.mesa.other_ball(),
             Some(Over::OpenSale) => return self.mesa.next_sale(),
             Some(Over::Paper) => return self.paper.at(known),
             Some(Over::Sign) => return self.sign.at(known),
             Some(Over::OwnKey) => return self.own_key.at(known),
+            Some(Over::OwnPin) => return &mut self.own_pin,
             Some(Over::Export) => return self.export.at(known),
             Some(Over::Balls) => return self.balls.at(known),
             Some(Over::TakeIn) => return self.take_in.at(known),
@@ -77,6 +83,11 @@ impl Views {
     /// The user goes to another desk, or away: the cashier's forms are empty afterwards.
     pub fn leave(&mut self) {
         self.caja.leave();
+    }
+
+    /// The user's own PIN is changed: what was typed for it is forgotten.
+    pub fn forget_pin(&mut self) {
+        self.own_pin = view::own_pin::OwnPin::default();
     }
 
     /// Forgets everything that was typed, for another user.

@@ -14,7 +14,8 @@ use caller_console::press::Press;
 use caller_console::recorder::Act;
 use hall_core::request::RequestKind;
 use hall_core::words::Lang;
-use kit::{Console, OVERLAYS, asked, boards};
+use kit::overlays::OVERLAYS;
+use kit::{Console, asked, boards};
 
 /// Every state at every desk, and with everything that may lie over it.
 fn everywhere() -> Vec<(String, Known, Option<Over>)> {

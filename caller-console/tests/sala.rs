@@ -302,11 +302,26 @@ fn a_person_is_entered_with_words_a_pin_twice_and_roles() {
     console.press_armed(Key::Intro);
     console.type_in("493818");
     console.press_armed(Key::Intro);
+    console.type_in("12345678Z");
+    console.press_armed(Key::Intro);
+    console.type_in("31-13-2028");
+    console.press_armed(Key::Intro);
     assert_eq!(missing(&mut console), "los dos PIN no son iguales");
     console.lawful();
-    console.raw(egui::Key::ArrowUp);
+    for _ in 0..3 {
+        console.raw(egui::Key::ArrowUp);
+    }
     console.raw(egui::Key::Backspace);
     console.type_in("7");
+    for _ in 0..3 {
+        console.press_armed(Key::Intro);
+    }
+    assert_eq!(missing(&mut console), "la fecha del carné, como 31-5-2028");
+    console.raw(egui::Key::ArrowUp);
+    for _ in 0..10 {
+        console.raw(egui::Key::Backspace);
+    }
+    console.type_in("31-5-2028");
     console.press_armed(Key::Intro);
     assert_eq!(missing(&mut console), "falta al menos una función");
     console.type_in("43");
@@ -314,7 +329,8 @@ fn a_person_is_entered_with_words_a_pin_twice_and_roles() {
     console.lawful();
     let pressed = console.press_armed(Key::Intro);
     let body = json!({
-        "user": "eva", "name": "Eva Ruiz-Soler", "pin": "493817", "roles": ["vendedor_locutor"],
+        "user": "eva", "name": "Eva Ruiz-Soler", "document": "12345678Z", "card_until": "2028-05-31",
+        "pin": "493817", "roles": ["vendedor_locutor"],
     });
     assert_eq!(asked_one(&pressed), [("add-person", body)]);
     console.grant();

@@ -38,6 +38,7 @@ mod observe;
 mod key_draw;
 mod keys;
 mod exports;
+mod people;
 mod rehearsal;
 mod session;
 mod signing;
@@ -56,22 +57,12 @@ pub use exports::{ExportOrder, Exports};
 pub use hold::BallsOut;
 pub use key_draw::{KeyDraw, KeyDraws};
 pub use keys::{Keys, WITNESSES_MAX};
+pub use people::Person;
 pub use rehearsal::{REHEARSAL_DAYS, Rehearsal};
 pub use signing::{KEYS_MAX, LineAt, Paper, PersonKey, Posts, SIGNED_SESSIONS, Signature, Signing};
 
 /// What the name of a hall for demonstration ends with: the record has no other mark of it.
 pub const DEMO: &str = " · DEMOSTRACIÓN";
-
-/// A person on the staff.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Person {
-    /// What the person may do.
-    pub roles: Vec<Role>,
-    /// User and name, sealed.
-    pub identity: Sealed,
-    /// The PIN's hash, sealed.
-    pub pin: Sealed,
-}
 
 /// A matrix the hall has.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -331,7 +322,8 @@ impl Hall {
 
     /// A person's roles now, with the posts taken or left by substitution in this session (26.2.b).
     pub fn roles_of(&self, person: PersonId) -> Vec<Role> {
-        let mut roles = self.people.get(&person).map_or_else(Vec::new, |item| item.roles.clone());
+        let Ok(found) = self.on_staff(person) else { return Vec::new() };
+        let mut roles = found.roles.clone();
         for change in self.session.iter().flat_map(|session| &session.substitutions) {
             if change.person == person {
                 roles.retain(|role| *role != change.post);
@@ -343,10 +335,10 @@ impl Hall {
         roles
     }
 
-    /// Whether a person may make this sort of request now. Logging in and out takes no post, since a person may have
-    /// been replaced in the only one.
+    /// Whether a person may make this sort of request now. Logging in and out and one's own PIN take no post, since a
+    /// person may have been replaced in the only one.
     pub(crate) fn may(&self, person: PersonId, request: RequestKind) -> bool {
-        matches!(request, RequestKind::LogIn | RequestKind::LogOut) || request.is_for(&self.roles_of(person))
+        request.is_for_all() || request.is_for(&self.roles_of(person))
     }
 
     /// Whether the two are logged in, each at a device of their own.

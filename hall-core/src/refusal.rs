@@ -13,7 +13,7 @@ use crate::event::{ClaimNo, CountNo, GameNo, MachineNo, Paragraph, PrintingNo, S
 use crate::machine::SetId;
 use crate::matrix::MatrixNo;
 use crate::money::Cents;
-use crate::people::PersonId;
+use crate::people::{PersonId, Role};
 use crate::request::RequestKind;
 use crate::series::{CardRef, SeriesId};
 use crate::time::{Date, HourOfDay, LocalTime};
@@ -115,9 +115,9 @@ refusals! {
     /// The hall has no such matrix, or another took its number.
     UnknownMatrix = "matriz-desconocida",
         "La sala no tiene esa matriz, o su número ya se usó. Consulte las matrices y repita.";
-    /// A matrix of no cards or more than a million, or one that is not the profile's.
+    /// The law says how many cards a series has, and that is another number.
     BadSize(size: u32) = "tamano-no-valido",
-        "Una serie de {size} cartones no es posible aquí. Use el tamaño del perfil.";
+        "El reglamento fija el tamaño de las series, y no es de {size} cartones. Use una matriz de ese tamaño.";
     /// A matrix in use has exactly these cards.
     SameCards(matrix: MatrixNo) = "cartones-repetidos",
         "Esos cartones son los de la matriz {matrix}, que la sala ya tiene. Dé de alta su serie, o retire antes esa matriz.";
@@ -358,6 +358,27 @@ refusals! {
     /// A person needs at least one role.
     NoRoles = "sin-funciones",
         "Indique al menos una función para la persona.";
+    /// Somebody else chose the person's PIN.
+    ChangePinFirst = "pin-por-cambiar",
+        "Su PIN se lo dio otra persona: ponga antes uno suyo.";
+    /// One's own PIN is changed with the one till now.
+    OwnPin = "pin-propio",
+        "Su propio PIN lo cambia usted con el de ahora. Si lo ha olvidado, se lo da otro jefe de sala.";
+    /// Without this person nobody would be jefe de sala.
+    LastManager = "ultimo-jefe-de-sala",
+        "La sala se quedaría sin jefe de sala. Dé antes esa función a otra persona.";
+    /// Only who manages the hall gets a PIN at the server.
+    NotAManager(person: PersonId) = "no-es-jefe-de-sala",
+        "{person} no es jefe de sala: su PIN se lo da un jefe de sala en su puesto.";
+    /// The person answers for a post of the session.
+    HoldsPost { person: PersonId => "Who.", post: Role => "The post." } = "ocupa-un-puesto",
+        "{person} responde en esta sesión como {}. Haga antes la sustitución (art. 26.2).", crate::words::role_words(*post);
+    /// A seller has cards of a sale.
+    HoldsCards(person: PersonId) = "tiene-cartones",
+        "{person} tiene cartones de la partida en venta. Devuélvalos o páselos antes a otro vendedor.";
+    /// The person has not left the staff.
+    IsOnStaff(person: PersonId) = "ya-en-plantilla",
+        "{person} ya está en la plantilla.";
     /// Another person has that user name.
     UserTaken = "usuario-ocupado",
         "Ese usuario ya es de otra persona. Elija otro.";

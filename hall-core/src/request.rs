@@ -118,6 +118,11 @@ impl RequestKind {
         RequestKind::ALL.iter().copied().find(|kind| kind.name() == name)
     }
 
+    /// Whether everybody on the staff may ask for it, whatever the person's posts and PIN.
+    pub const fn is_for_all(self) -> bool {
+        matches!(self, RequestKind::LogIn | RequestKind::LogOut | RequestKind::ChangePin)
+    }
+
     /// Whether a person with these roles may ask for it.
     pub fn is_for(self, roles: &[Role]) -> bool {
         roles.iter().any(|role| self.roles().contains(role))

@@ -28,6 +28,13 @@ pub struct Sourced<T> {
     pub basis: Basis,
 }
 
+impl<T> Sourced<T> {
+    /// Whether the law says it, so that the hall has no choice.
+    pub const fn is_of_law(&self) -> bool {
+        matches!(self.basis, Basis::Law(_))
+    }
+}
+
 /// Where money goes that no winner gets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Destination {
@@ -134,7 +141,7 @@ pub struct Rules {
     pub bingo: Sourced<Percent>,
     /// Face values that may be sold; any, when empty.
     pub face_values: Sourced<Vec<Cents>>,
-    /// How many cards a series has (M4).
+    /// How many cards a series has (M4): of the law every one, of the hall the usual ones.
     pub series_size: Sourced<u32>,
     /// How prizes are made whole (regulation.md 4.4).
     pub rounding: Sourced<Rounding>,

@@ -183,7 +183,7 @@ impl Date {
     }
 
     /// The days from 1970-01-01 to this date.
-    pub(crate) fn days(self) -> i64 {
+    pub fn days(self) -> i64 {
         let (month, day) = (i64::from(self.month), i64::from(self.day));
         let year = i64::from(self.year) - i64::from(month <= 2);
         let (era, year_of_era) = (year.div_euclid(400), year.rem_euclid(400));

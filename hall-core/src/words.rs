@@ -5,6 +5,8 @@
 
 use alloc::string::String;
 
+use crate::people::Role;
+
 mod balls;
 mod camera;
 mod claim;
@@ -52,6 +54,19 @@ impl Lang {
             Lang::Es => es,
             Lang::En => en,
         }
+    }
+}
+
+/// A role, in Spanish.
+pub const fn role_words(role: Role) -> &'static str {
+    match role {
+        Role::JefeDeSala => "jefe de sala",
+        Role::JefeDeMesa => "jefe de mesa",
+        Role::Cajero => "cajero",
+        Role::VendedorLocutor => "vendedor-locutor",
+        Role::Auxiliar => "auxiliar de sala",
+        Role::Admision => "admisión y control",
+        Role::Inspector => "inspector",
     }
 }
 

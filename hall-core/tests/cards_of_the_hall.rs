@@ -2,17 +2,18 @@
 
 mod support;
 
-use hall_core::event::{Event, PrintingNo, PrintingStop, Segment};
+use hall_core::event::{Event, GameNo, PrintingNo, PrintingStop, Segment};
 use hall_core::hall::Origin;
 use hall_core::matrix::{MatrixIndex, MatrixKey, MatrixKind, MatrixNo, MatrixOptions};
 use hall_core::money::Cents;
 use hall_core::people::Sealed;
 use hall_core::refusal::Refusal;
 use hall_core::request::{Notice, Request};
+use hall_core::rules::Rules;
 use hall_core::series::CardNo;
 use hall_core::time::Moment;
 use support::phases::{announced, at_the_bar, hall, selling_in_order};
-use support::{Bench, MESA, SALA, SIZE, series};
+use support::{Bench, CAJERO, MESA, SALA, SIZE, law, rules, series};
 
 const SECRET: Sealed = Sealed { id: 77, hash: [7; 32] };
 
@@ -231,4 +232,29 @@ fn a_draw_is_announced_on_a_day_before_it() {
     for days in [1, 62] {
         hall().ask(SALA, announce(days)).unwrap();
     }
+}
+
+/// Sizes and face values are of each series (G2): a hall plays a bought matrix of its own size beside the one that it makes.
+#[test]
+fn series_of_several_sizes_are_open_at_once_unless_the_law_says_how_many_cards() {
+    let receive = |name, cents| Request::ReceiveSeries {
+        series: series(name),
+        matrix: no(2),
+        face_value: Cents(cents),
+    };
+    let mut bench = Bench::new();
+    bench.open_session();
+    bench.ask(SALA, import(9_000)).unwrap();
+    bench.ask(SALA, receive("C1", 300)).unwrap();
+    bench.ask(MESA, Bench::sale_of("A17", Cents(200))).unwrap();
+    bench.ask(CAJERO, Request::CloseSale { game: GameNo(1) }).unwrap();
+    let sale = Request::OpenSale { series: series("C1"), size: 9_000, face_value: Cents(300) };
+    bench.ask(MESA, sale).unwrap();
+    let game = bench.hall.running().unwrap();
+    assert_eq!((game.series_size, game.sale.face_value), (9_000, Cents(300)));
+
+    let rules = Rules { series_size: law(SIZE, "art. 33"), ..rules() };
+    let mut bench = Bench::under(rules);
+    bench.ask(SALA, import(9_000)).unwrap();
+    assert_eq!(bench.ask(SALA, receive("C1", 300)), Err(Refusal::BadSize(9_000)));
 }

@@ -92,7 +92,7 @@ fn who_may_log_in_changes_with_people_posts_and_the_end_of_a_session() {
     bench.ask_at("caja-1", CAJERO, Request::LogOut).unwrap();
     assert!(changed(&bench), "a token gone");
     let (roles, identity, pin) = (vec![Role::Cajero], support::sealed(50), support::sealed(51));
-    bench.ask(SALA, Request::AddPerson { roles, identity, pin }).unwrap();
+    bench.ask(SALA, Request::AddPerson { roles, identity, pin, card_until: None }).unwrap();
     assert!(changed(&bench), "somebody new");
     bench.notice(&Notice::LoginRefused { tries: 1 });
     bench.out(7);

@@ -28,7 +28,7 @@ const TRIES: u32 = 150;
 /// An auxiliar and somebody of the door, whom the phases add to the bench.
 const AUXILIAR: PersonId = PersonId(9);
 const ADMISION: PersonId = PersonId(10);
-const PEOPLE: [PersonId; 11] = [
+const PEOPLE: [PersonId; 12] = [
     SALA,
     MESA,
     CAJERO,
@@ -39,11 +39,16 @@ const PEOPLE: [PersonId; 11] = [
     SALA_Y_MESA,
     AUXILIAR,
     ADMISION,
+    GONE,
     PersonId(99),
 ];
 
 /// Codes nobody can be refused with here, and why.
-const NOT_HERE: [(&str, &str); 4] = [
+const NOT_HERE: [(&str, &str); 8] = [
+    ("tamano-no-valido", "a law of another hall: cards_of_the_hall.rs"),
+    ("no-es-jefe-de-sala", "a PIN is given at the server's computer, not by a request: evenings/49"),
+    ("pin-por-cambiar", "nobody here has a PIN that somebody else chose: evenings/49"),
+    ("ultimo-jefe-de-sala", "these halls have two: evenings/49"),
     ("no-es-jefe", "an epoch is begun outside the hall, not by a request: desk.rs"),
     ("teclee-el-numero", "a rule of another hall: evenings/26b"),
     ("sin-espacio", "no phase has a full disk: desk.rs"),

@@ -11,13 +11,12 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use expect_test::expect_file;
-use hall_core::event::Event;
 use hall_core::hall::Asked;
 use hall_core::people::{Actor, PersonId, Role, Sealed};
 use hall_core::refusal::Refusal;
 use hall_core::request::{Request, RequestKind};
 use hall_core::time::Moment;
-use support::Bench;
+use support::{Bench, person_added};
 
 const SECRET: Sealed = Sealed { id: 1, hash: [1; 32] };
 
@@ -36,7 +35,7 @@ fn is_refused_for_power(bench: &Bench, by: PersonId, request: &Request) -> bool 
 
 fn add(bench: &mut Bench, roles: &[Role]) -> PersonId {
     let person = bench.hall.next_person();
-    let added = Event::PersonAdded { person, roles: roles.to_vec(), identity: SECRET, pin: SECRET };
+    let added = person_added(person, roles.to_vec(), SECRET, SECRET);
     bench.commit(Actor::System, "servidor", vec![added]);
     person
 }
@@ -85,7 +84,7 @@ fn the_inspector_only_looks_and_auxiliar_and_admision_only_come_and_go() {
         for role in [Role::Inspector, Role::Auxiliar, Role::Admision] {
             let looks =
                 role == Role::Inspector && matches!(kind, RequestKind::Inspect | RequestKind::MakeExport);
-            let may = looks || matches!(kind, RequestKind::LogIn | RequestKind::LogOut);
+            let may = looks || kind.is_for_all();
             assert_eq!(kind.roles().contains(&role), may, "{} by {}", kind.name(), role.name());
         }
     }

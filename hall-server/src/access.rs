@@ -10,6 +10,7 @@ use std::sync::{Mutex, PoisonError};
 use argon2::password_hash::phc::{Output, ParamsString, PasswordHash, Salt};
 use argon2::{Algorithm, Argon2, Block, Params, Version};
 use hall_core::people::{PersonId, Role};
+use hall_core::time::Date;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq;
@@ -37,10 +38,16 @@ pub struct Member {
     pub person: PersonId,
     /// Unsealed.
     pub identity: Identity,
-    /// Substitutions of the session included.
+    /// Substitutions of the session included; none for who left.
     pub roles: Vec<Role>,
-    /// argon2id, as made by [`hash_pin`].
-    pub pin_hash: String,
+    /// The last day of the professional card.
+    pub card_until: Option<Date>,
+    /// argon2id, as made by [`hash_pin`]; none for who left, and where it was deleted.
+    pub pin_hash: Option<String>,
+    /// The PIN opens nothing but its own change.
+    pub first_pin: bool,
+    /// Dismissed: known by name, and nobody who logs in.
+    pub left: bool,
 }
 
 /// What is sealed of a person, as JSON.
@@ -50,12 +57,15 @@ pub struct Identity {
     pub user: String,
     /// Full name.
     pub name: String,
+    /// Number of the identity document or professional card.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub document: Option<String>,
 }
 
 impl Identity {
     /// The bytes to seal.
     pub fn to_bytes(&self) -> Vec<u8> {
-        serde_json::to_vec(self).expect("two texts are JSON")
+        serde_json::to_vec(self).expect("texts are JSON")
     }
 
     /// Parses an unsealed identity.
@@ -183,6 +193,22 @@ pub fn is_pin(pin: &str) -> bool {
     PIN_DIGITS.contains(&digits.len())
         && digits.iter().all(u8::is_ascii_digit)
         && digits.iter().any(|d| *d != digits[0])
+}
+
+/// Eight random digits that form a valid PIN.
+///
+/// # Panics
+/// When the system has no random bytes.
+pub fn new_pin() -> String {
+    loop {
+        let mut bytes = [0; 8];
+        getrandom::fill(&mut bytes).expect("the system gives random bytes");
+        let number = u64::from_le_bytes(bytes) % 100_000_000;
+        let pin = format!("{number:08}");
+        if is_pin(&pin) {
+            return pin;
+        }
+    }
 }
 
 /// Whether this is acceptable as a user or device name.

@@ -567,6 +567,7 @@ fn answered_money(item: &Taken) -> Option<u64> {
 fn tell_of_deletion(values: usize, why: DeletionWhy) {
     match why {
         DeletionWhy::LogInEnded => tracing::info!(values, "the hashes of ended log-ins were deleted"),
+        DeletionWhy::PinReplaced => tracing::info!(values, "the hashes of replaced PINs were deleted"),
         DeletionWhy::DateReached => {
             tracing::warn!(
                 values,

@@ -5,10 +5,10 @@ use std::path::Path;
 
 use hall_core::event::EpochCause;
 use hall_core::hall::Hall;
-use hall_core::people::{Actor, PersonId};
+use hall_core::people::{Actor, PersonId, Role};
 use hall_core::refusal::Refusal;
 
-use crate::access::{Access, verify_pin};
+use crate::access::{Access, Member, verify_pin};
 use crate::clock::Clock;
 use crate::journal::{AppendError, Batch, BatchEntry, Journal, JournalError, RecordReader, Sighting};
 use crate::record_key::{self, RecordKeyError};
@@ -74,10 +74,22 @@ impl Standing {
         Ok(Standing { hall, last_at_utc_ms, access })
     }
 
+    /// Who may log in.
+    pub fn access(&self) -> &Access {
+        &self.access
+    }
+
+    /// The user names of the jefes de sala.
+    pub fn managers(&self) -> Vec<String> {
+        let manages = |member: &&Member| member.roles.contains(&Role::JefeDeSala);
+        let members = self.access.members().iter();
+        members.filter(manages).map(|member| member.identity.user.clone()).collect()
+    }
+
     /// Whose user and PIN these are.
     fn person(&self, signature: &Signature) -> Result<PersonId, EpochError> {
         let member = self.access.user(&signature.user);
-        if verify_pin(member.map(|member| member.pin_hash.as_str()), &signature.pin) {
+        if verify_pin(member.and_then(|member| member.pin_hash.as_deref()), &signature.pin) {
             Ok(member.expect("a PIN was verified").person)
         } else {
             Err(EpochError::NotKnown(signature.user.clone()))

@@ -107,13 +107,14 @@ pub fn found(dir: &Path, founding: &Founding<'_>) -> Result<String, FoundError> 
     for file in [CAMERA_KEY_FILE, VOICE_KEY_FILE] {
         DeviceKey::of_folder(dir, file).map_err(failed(&dir.join(file)))?;
     }
-    let pin = new_pin();
+    let pin = access::new_pin();
     let mut card_key = [0; 32];
     match founding.demo_seed {
         Some(seed) => card_key = demo_bytes(seed, "codes"),
         None => getrandom::fill(&mut card_key).expect("the system gives random bytes"),
     }
-    let identity = Identity { user: founding.user.to_owned(), name: founding.manager.to_owned() };
+    let identity =
+        Identity { user: founding.user.to_owned(), name: founding.manager.to_owned(), document: None };
     let (key, identity, hash) =
         (seal(&card_key), seal(&identity.to_bytes()), seal(access::hash_pin(&pin).as_bytes()));
     let demo = founding.demo_seed.map_or("", |_| DEMO);
@@ -130,6 +131,9 @@ pub fn found(dir: &Path, founding: &Founding<'_>) -> Result<String, FoundError> 
             roles: vec![Role::JefeDeSala],
             identity: identity.sealed,
             pin: hash.sealed,
+            card_until: None,
+            // The machine chose it, and told nobody else.
+            first_pin: false,
         },
     ];
     let mut sealed = vec![key, identity, hash];
@@ -178,17 +182,4 @@ fn demo_matrix_made(seed: u64, size: u32) -> (Event, SealedRow) {
 
 fn demo_bytes(seed: u64, label: &str) -> [u8; 32] {
     Sha256::digest(format!("bombo demonstration {seed}: {label}").as_bytes()).into()
-}
-
-/// Eight random digits that form a valid PIN.
-fn new_pin() -> String {
-    loop {
-        let mut bytes = [0; 8];
-        getrandom::fill(&mut bytes).expect("the system gives random bytes");
-        let number = u64::from_le_bytes(bytes) % 100_000_000;
-        let pin = format!("{number:08}");
-        if access::is_pin(&pin) {
-            return pin;
-        }
-    }
 }

@@ -47,6 +47,7 @@ pub mod terminal;
 pub mod restore;
 pub mod follow;
 pub mod promote;
+pub mod reset_pin;
 
 pub mod clock;
 pub mod config;

@@ -21,13 +21,14 @@ use hall_server::mirror::{self, Identity, MirrorError};
 use hall_server::papers::acta::destination_words;
 use hall_server::profile;
 use hall_server::promote::{self, PromoteError};
-use hall_server::record_key;
 use hall_server::restore;
 use hall_server::serve::{Overrides, seen_by, serve};
 use hall_server::snapshot;
 use hall_server::stamps;
 use hall_server::terminal;
 
+#[path = "main/keys.rs"]
+mod keys;
 #[path = "main/taking_away.rs"]
 mod taking_away;
 #[path = "main/witnessing.rs"]
@@ -101,12 +102,16 @@ enum Command {
     /// perdido. Consta en el registro, y la firma también la de antes, si está.
     #[command(help_template = HELP, next_help_heading = "Opciones")]
     NewKey(Folder),
+    /// Da un PIN nuevo a un jefe de sala que ha perdido el suyo, en el propio equipo del servidor y con él parado. Consta en el registro
+    /// y en la próxima acta; a los demás se lo da un jefe de sala en su puesto.
+    #[command(help_template = HELP, next_help_heading = "Opciones")]
+    ResetPin(keys::ResetPin),
     /// Escribe la clave con la que se firma el registro, para dársela a un testigo de fuera.
     #[command(help_template = HELP, next_help_heading = "Opciones")]
     RecordKey(Folder),
     /// Crea la clave de las copias: la mitad secreta en un fichero, la pública en la pantalla, para sala.toml.
     #[command(help_template = HELP, next_help_heading = "Opciones")]
-    MirrorKey(MirrorKey),
+    MirrorKey(keys::MirrorKey),
     /// Hace una copia de seguridad de la sala, comprobada, en otra carpeta; con el servidor en marcha o parado.
     #[command(help_template = HELP, next_help_heading = "Opciones")]
     Backup(Backup),
@@ -115,7 +120,7 @@ enum Command {
     Restore(Restore),
     /// Crea la clave de la reserva, para los dos equipos: el servidor de la sala y el de reserva.
     #[command(help_template = HELP, next_help_heading = "Opciones")]
-    SpareKey(SpareKey),
+    SpareKey(keys::SpareKey),
     /// Este equipo es la reserva: recibe el registro del servidor de la sala, línea a línea, y no sirve nada más.
     #[command(help_template = HELP, next_help_heading = "Opciones")]
     Follow(Follow),
@@ -197,20 +202,6 @@ struct Check {
 }
 
 #[derive(clap::Args)]
-struct MirrorKey {
-    /// El fichero de la clave, nuevo; mejor en un lápiz USB. Nunca en la carpeta de la sala ni en la de una copia.
-    #[arg(long, value_name = "FICHERO")]
-    to: PathBuf,
-}
-
-#[derive(clap::Args)]
-struct SpareKey {
-    /// El fichero de la clave, nuevo, fuera de la carpeta de la sala. Cópielo con un lápiz al otro equipo.
-    #[arg(long, value_name = "FICHERO")]
-    to: PathBuf,
-}
-
-#[derive(clap::Args)]
 struct Follow {
     /// Dónde escucha el servidor de la sala, como 192.168.1.10:7878.
     #[arg(long, value_name = "DIRECCIÓN:PUERTO")]
@@ -281,11 +272,12 @@ fn main() -> ExitCode {
         Command::Export(args) => taking_away::run(args),
         Command::ExportOrder => taking_away::run_order(),
         Command::Head(Folder { dir }) => run_head(&dir),
-        Command::NewKey(Folder { dir }) => run_new_key(&dir),
-        Command::MirrorKey(MirrorKey { to }) => run_mirror_key(&to),
+        Command::NewKey(Folder { dir }) => keys::run_new_key(&dir),
+        Command::ResetPin(keys::ResetPin { folder, user }) => keys::run_reset_pin(&folder.dir, &user),
+        Command::MirrorKey(keys::MirrorKey { to }) => keys::run_mirror_key(&to),
         Command::Backup(args) => run_backup(args),
         Command::Restore(args) => run_restore(args),
-        Command::SpareKey(SpareKey { to }) => run_spare_key(&to),
+        Command::SpareKey(keys::SpareKey { to }) => keys::run_spare_key(&to),
         Command::Follow(args) => run_follow(args),
         Command::Promote(Folder { dir }) => run_promote(&dir),
         Command::RecordKey(folder) => witnessing::run_record_key(folder),
@@ -398,27 +390,6 @@ fn run_check_mirror(args: &Check, folder: &Path) -> anyhow::Result<ExitCode> {
     Ok(if report.is_sound() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-fn run_mirror_key(to: &Path) -> anyhow::Result<ExitCode> {
-    let recipient = mirror::make_key(to)?;
-    println!("Clave creada en {}. Con ella se leen las copias; sin ella, nadie puede.", to.display());
-    println!();
-    println!("En sala.toml, con la carpeta de la copia:");
-    println!("  [mirror]");
-    println!("  folders = [\"/media/copia\"]");
-    println!("  recipient = \"{recipient}\"");
-    println!();
-    println!(
-        "Guarde el fichero fuera de este equipo y de la copia: un lápiz en la caja fuerte, y otro en otro sitio."
-    );
-    println!(
-        "En papel: imprima o copie a mano su última línea (AGE-SECRET-KEY-1 y 58 letras y cifras en grupos de"
-    );
-    println!(
-        "cuatro). Tecleada en un fichero de texto vuelve a ser la clave; mayúsculas y espacios no importan."
-    );
-    Ok(ExitCode::SUCCESS)
-}
-
 fn run_backup(args: Backup) -> anyhow::Result<ExitCode> {
     let Backup { folder: Folder { dir }, to, keep, tmp, other_disk, for_the_server } = args;
     // The hall is played while the copy is made. Where the system does not allow it, it is made all the same.
@@ -468,23 +439,6 @@ fn run_restore(Restore { from, dir, identity }: Restore) -> anyhow::Result<ExitC
         begun.head.seq
     );
     println!("Para ponerla en marcha: hall-server serve --dir {}", dir.display());
-    Ok(ExitCode::SUCCESS)
-}
-
-fn run_spare_key(to: &Path) -> anyhow::Result<ExitCode> {
-    mirror::make_key(to)?;
-    println!(
-        "Clave de la reserva creada en {}. Quien la tiene puede leer lo que va de un equipo al otro.",
-        to.display()
-    );
-    println!("Cópiela, con un lápiz y no por la red, al equipo de reserva. En el sala.toml de éste:");
-    println!("  [spare]");
-    println!("  at = \"192.168.1.11:7878\"    (la dirección del equipo de reserva)");
-    println!("  key = \"{}\"", to.display());
-    println!("En el equipo de reserva:");
-    println!(
-        "  hall-server follow --of 192.168.1.10:7878 --dir CARPETA --key FICHERO --listen 192.168.1.11:7878"
-    );
     Ok(ExitCode::SUCCESS)
 }
 
@@ -558,16 +512,6 @@ fn run_archive(dir: &Path) -> anyhow::Result<ExitCode> {
     println!("La línea {} del registro lo cita y sigue en una base de datos nueva.", archive.last.seq + 1);
     println!(
         "No mueva ni borre el archivo: sin él la sala no arranca. La próxima copia de seguridad lo lleva también."
-    );
-    Ok(ExitCode::SUCCESS)
-}
-
-fn run_new_key(dir: &Path) -> anyhow::Result<ExitCode> {
-    let (key, seq) = record_key::run(dir)?;
-    println!("El registro se firma desde la línea {seq} con la clave de huella {}.", record_key::short(&key));
-    println!(
-        "Está en {}: no va en ninguna copia. Apunte la huella: es la que compara quien comprueba el registro.",
-        dir.join(record_key::FILE).display()
     );
     Ok(ExitCode::SUCCESS)
 }

@@ -121,10 +121,17 @@ pub fn access(hall: &Hall, record: &RecordReader) -> Result<Access, JournalError
     let mut access = Access::default();
     for (person, item) in &hall.people {
         let identity = record.unseal(&item.identity)?.and_then(|bytes| Identity::from_bytes(&bytes));
-        let pin = record.unseal(&item.pin)?.and_then(|bytes| String::from_utf8(bytes).ok());
-        if let (Some(identity), Some(pin_hash)) = (identity, pin) {
-            access.add_member(Member { person: *person, identity, roles: hall.roles_of(*person), pin_hash });
-        }
+        let Some(identity) = identity else { continue };
+        let pin = if item.left { None } else { record.unseal(&item.pin)? };
+        access.add_member(Member {
+            person: *person,
+            identity,
+            roles: hall.roles_of(*person),
+            card_until: item.card_until,
+            pin_hash: pin.and_then(|bytes| String::from_utf8(bytes).ok()),
+            first_pin: item.must_change_pin(),
+            left: item.left,
+        });
     }
     for ((device, person), token) in &hall.log_ins {
         if let Some(hash) = record.unseal(token)? {

@@ -20,6 +20,7 @@ mod machine;
 mod make_matrix;
 mod matrices;
 mod openapi;
+mod people;
 mod prints;
 mod read;
 mod record;

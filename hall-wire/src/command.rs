@@ -41,6 +41,14 @@ pub enum Command {
     Ask(Request),
     /// The PIN has to be hashed, user and name sealed.
     AddPerson(AddPerson),
+    /// Name and document have to be sealed.
+    ChangePerson(ChangePerson),
+    /// The PIN has to be hashed.
+    ResetPin(ResetPin),
+    /// The PIN till now has to be verified, the next one hashed.
+    ChangePin(ChangePin),
+    /// The PIN has to be hashed.
+    TakeBackPerson(TakeBackPerson),
     /// A key has to be drawn and the faces hashed.
     MakeMatrix(MakeMatrix),
     /// The system's part of the key has to be drawn and sealed.
@@ -127,6 +135,10 @@ impl Command {
         match self {
             Command::Ask(request) => request.kind(),
             Command::AddPerson(_) => RequestKind::AddPerson,
+            Command::ChangePerson(_) => RequestKind::ChangePerson,
+            Command::ResetPin(_) => RequestKind::ResetPin,
+            Command::ChangePin(_) => RequestKind::ChangePin,
+            Command::TakeBackPerson(_) => RequestKind::TakeBackPerson,
             Command::MakeMatrix(_) => RequestKind::MakeMatrix,
             Command::AnnounceKeyDraw(_) => RequestKind::AnnounceKeyDraw,
             Command::TakeKeyDraw(_) => RequestKind::TakeKeyDraw,
@@ -143,6 +155,10 @@ impl Command {
         match self {
             Command::Ask(request) => put_request(request, &mut body),
             Command::AddPerson(sent) => sent.put(&mut body),
+            Command::ChangePerson(sent) => sent.put(&mut body),
+            Command::ResetPin(sent) => sent.put(&mut body),
+            Command::ChangePin(sent) => sent.put(&mut body),
+            Command::TakeBackPerson(sent) => sent.put(&mut body),
             Command::MakeMatrix(sent) => sent.put(&mut body),
             Command::AnnounceKeyDraw(sent) => sent.put(&mut body),
             Command::TakeKeyDraw(sent) => sent.put(&mut body),

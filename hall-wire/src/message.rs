@@ -228,6 +228,9 @@ pub struct Me {
     pub roles: Vec<Role>,
     /// The device.
     pub device: String,
+    /// Somebody else chose the PIN: nothing is granted before it is changed.
+    #[serde(default)]
+    pub first_pin: bool,
 }
 
 /// A panel shows an announced ball.

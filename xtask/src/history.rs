@@ -125,7 +125,14 @@ impl History {
             let sealed = secret_of(person).sealed;
             self.commit(
                 Actor::System,
-                vec![Event::PersonAdded { person, roles: vec![role], identity: sealed, pin: sealed }],
+                vec![Event::PersonAdded {
+                    person,
+                    roles: vec![role],
+                    identity: sealed,
+                    pin: sealed,
+                    card_until: None,
+                    first_pin: false,
+                }],
             );
         }
         for set in [set("J1"), set("J2")] {

@@ -10,11 +10,14 @@ use hall_wire::board::Person;
 use hall_wire::link::Client;
 use serde_json::json;
 
-use crate::aside::{self, Manager, step::SECOND};
+use crate::aside::{
+    self, Manager,
+    step::{SECOND, Second},
+};
 use crate::programs::{Machine, Server, found};
 use crate::screens::Screens;
 use crate::seed;
-use crate::staff::{self, Staff, post};
+use crate::staff::{self, Joins, Staff};
 
 /// Who sits at the console: one person with the roles of a whole hall, as in a demonstration only. Not a
 /// seller's: who sold a card may neither check nor pay it.
@@ -38,10 +41,13 @@ pub fn run(dir: &Path, interval_ms: u32) -> Result<()> {
         let staff = Staff::take_on(&server, founded)?;
         staff.stock(1, &["A17", "A18", "A19", "A20", "A21"], 200)?;
         let (user, name, pin) = MANAGER;
-        post(&staff.sala, "add-person", &json!({"user": user, "name": name, "pin": pin, "roles": ROLES}))?;
-        let second =
-            json!({"user": SECOND.user, "name": SECOND.name, "pin": SECOND.pin, "roles": ["jefe_de_sala"]});
-        post(&staff.sala, "add-person", &second)?;
+        Joins { user, name, pin, roles: &ROLES }.and_sits_at(&server, &staff.sala, "mesa-1")?;
+        let Second { user, name, pin } = SECOND;
+        Joins { user, name, pin, roles: &["jefe_de_sala"] }.and_sits_at(
+            &server,
+            &staff.sala,
+            "despacho-2",
+        )?;
         staff.open_session()?;
     }
     let mut manager = Client::new(&server.url);

@@ -81,6 +81,41 @@ pub fn log_in(url: &str, user: &str, device: &str) -> Result<Client> {
     Ok(client)
 }
 
+/// Somebody who joins the staff.
+pub struct Joins<'a> {
+    /// The user name.
+    pub user: &'a str,
+    /// The name.
+    pub name: &'a str,
+    /// The PIN that the person chooses.
+    pub pin: &'a str,
+    /// The roles.
+    pub roles: &'a [&'a str],
+}
+
+impl Joins<'_> {
+    fn with_pin(&self, sala: &Client, pin: &str) -> Result<()> {
+        let Joins { user, name, roles, .. } = self;
+        let added =
+            post(sala, "add-person", &json!({"user": user, "name": name, "pin": pin, "roles": roles}));
+        added.with_context(|| format!("taking on {name}")).map(drop)
+    }
+
+    /// Is taken on, comes in with the first PIN at a device, and changes it.
+    ///
+    /// # Errors
+    /// What the desk refused.
+    pub fn and_sits_at(&self, server: &Server, sala: &Client, device: &str) -> Result<Client> {
+        const FIRST_PIN: &str = "246800";
+        self.with_pin(sala, FIRST_PIN)?;
+        let mut client = Client::new(&server.url);
+        client.login(self.user, FIRST_PIN, device).with_context(|| format!("log-in of {}", self.user))?;
+        post(&client, "change-pin", &json!({"old": FIRST_PIN, "pin": self.pin}))
+            .with_context(|| format!("the PIN of {}", self.user))?;
+        Ok(client)
+    }
+}
+
 impl Staff {
     /// Takes everybody on and logs them in.
     ///
@@ -89,25 +124,22 @@ impl Staff {
     pub fn take_on(server: &Server, founded: &Founded) -> Result<Staff> {
         let mut sala = Client::new(&server.url);
         let manager = sala.login("lucia", &founded.pin, "despacho").context("log-in of the manager")?;
-        for (user, name, pin, role) in PEOPLE {
-            post(&sala, "add-person", &json!({"user": user, "name": name, "pin": pin, "roles": [role]}))
-                .with_context(|| format!("taking on {name}"))?;
+        let devices = [Some("mesa"), Some("caja"), Some("locucion"), None, None, None];
+        let mut seated = Vec::new();
+        for ((user, name, pin, role), device) in PEOPLE.into_iter().zip(devices) {
+            let joins = Joins { user, name, pin, roles: &[role] };
+            match device {
+                Some(device) => seated.push(joins.and_sits_at(server, &sala, device)?),
+                // Sellers who are at no device, and an inspector, who changes nothing.
+                None => joins.with_pin(&sala, pin)?,
+            }
         }
-        Staff::log_in(server, sala, manager.person)
-    }
-
-    fn log_in(server: &Server, sala: Client, sala_no: u32) -> Result<Staff> {
-        let enter = |user: &str, device: &str| log_in(&server.url, user, device);
         let people: Vec<Person> = sala.get("/api/people")?;
         let sellers = people.iter().filter(|person| person.roles.contains(&Role::VendedorLocutor));
-        Ok(Staff {
-            mesa: enter("rafael", "mesa")?,
-            cajero: enter("carmen", "caja")?,
-            locutor: enter("nuria", "locucion")?,
-            sellers: sellers.map(|person| person.person).collect(),
-            sala,
-            sala_no,
-        })
+        let sellers = sellers.map(|person| person.person).collect();
+        let [mesa, cajero, locutor] =
+            <[Client; 3]>::try_from(seated).ok().context("three of them sit down")?;
+        Ok(Staff { mesa, cajero, locutor, sellers, sala, sala_no: manager.person })
     }
 
     /// Returns the same people at a server that has started again somewhere else: tokens

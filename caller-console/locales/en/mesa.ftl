@@ -102,6 +102,10 @@ ninety-wait = NINETY BALLS
 ninety-sub = ninety balls and no bingo
 ball-place = Ball { $n }
 # The draw of a machine without a cable: the caller reads the balls.
+le-beside = Second person
+le-beside-sub = key the ball that is read
+le-beside-stopped = The draw has stopped.
+le-beside-wait = WAITING FOR THE BALL
 le-tile = READING
 le-prompt = Read the ball, say it and type its number.
 le-key-first = Read the ball and type its number; say it once it stands here.

@@ -102,6 +102,10 @@ ninety-wait = NOVENTA BOLAS
 ninety-sub = noventa bolas sin bingo
 ball-place = Bola { $n }
 # La extracción de una máquina sin cable: el locutor lee las bolas.
+le-beside = Segunda persona
+le-beside-sub = teclear la bola que se lee
+le-beside-stopped = La extracción está parada.
+le-beside-wait = ESPERANDO LA BOLA
 le-tile = LECTURA
 le-prompt = Lea la bola, dígala y teclee su número.
 le-key-first = Lea la bola y teclee su número; dígalo cuando salga aquí.

@@ -10,13 +10,14 @@ use super::part::{self, bold, columns, cut_top, label, text};
 use crate::bar::{Bar, Lead, Next, NextAct};
 use crate::entry::Takes;
 use crate::keys::Typed;
-use crate::known::Known;
+use crate::known::{Known, Member, date};
 
 mod asks;
 mod book;
 mod draw;
 mod kind;
 mod matrix;
+mod people;
 mod sets;
 
 use book::day;
@@ -29,8 +30,11 @@ pub(super) struct EntryForm {
     /// `None`: nothing is typed, Intro acts.
     listed: Option<Listed>,
     chosen: [bool; 7],
-    /// What was in the first field from the start.
-    given: String,
+    /// What was in the first fields, and chosen, from the start.
+    given: Vec<String>,
+    usual: [bool; 7],
+    /// The person it is about.
+    person: u32,
     /// The set of balls it is about, and the count on the board.
     set: String,
     count: u32,
@@ -40,8 +44,8 @@ impl EntryForm {
     pub(super) fn new(kind: FormKind) -> EntryForm {
         let takes: Vec<Takes> = kind.fields().map(|field| field.takes).collect();
         let listed = (!takes.is_empty()).then(|| Listed::new(&takes, kind.options().len()));
-        let (given, set) = (String::new(), String::new());
-        EntryForm { kind, listed, chosen: kind.usual(), given, set, count: 0 }
+        let (given, usual, set) = (Vec::new(), kind.usual(), String::new());
+        EntryForm { kind, listed, chosen: usual, given, usual, person: 0, set, count: 0 }
     }
 
     /// A form about a set of balls, or about the count on the board.
@@ -53,18 +57,33 @@ impl EntryForm {
     pub(super) fn with_number(kind: FormKind, number: Option<u32>) -> EntryForm {
         let mut entry = EntryForm::new(kind);
         if let (Some(number), Some(listed)) = (number, &mut entry.listed) {
-            entry.given = number.to_string();
-            listed.form.put(0, &entry.given);
+            entry.given = vec![number.to_string()];
+            listed.form.put(0, &entry.given[0]);
             listed.next();
+        }
+        entry
+    }
+
+    /// A form about a person; one that changes what is known begins with that.
+    pub(super) fn about_person(kind: FormKind, person: u32, member: &Member) -> EntryForm {
+        let mut entry = EntryForm { person, ..EntryForm::new(kind) };
+        if let (FormKind::ChangePerson, Some(listed)) = (kind, &mut entry.listed) {
+            let until = member.card_until.map(|day| date(&day.to_string())).unwrap_or_default();
+            entry.given = vec![member.name.clone(), member.document.clone().unwrap_or_default(), until];
+            for (field, text) in entry.given.iter().enumerate() {
+                listed.form.put(field, text);
+            }
+            entry.usual = ROLES.map(|(role, _)| member.roles.contains(&role));
+            entry.chosen = entry.usual;
         }
         entry
     }
 
     /// Whether something was typed or chosen.
     pub(super) fn has_content(&self) -> bool {
-        let given = std::iter::once(self.given.as_str()).chain(std::iter::repeat(""));
+        let given = self.given.iter().map(String::as_str).chain(std::iter::repeat(""));
         let texts = self.listed.iter().flat_map(|listed| listed.form.texts());
-        self.chosen != self.kind.usual() || texts.zip(given).any(|(text, given)| text != given)
+        self.chosen != self.usual || texts.zip(given).any(|(text, given)| text != given)
     }
 
     pub(super) const fn kind(&self) -> FormKind {
@@ -136,7 +155,10 @@ impl EntryForm {
 
     fn act(&self, known: &Known) -> Result<NextAct, String> {
         match self.kind {
-            FormKind::Person => self.person(known),
+            FormKind::Person => self.add_person(known),
+            FormKind::ChangePerson => self.change_person(known),
+            FormKind::ResetPin | FormKind::TakeBack => self.first_pin(known),
+            FormKind::Dismiss => self.dismiss(known),
             FormKind::Series => self.series(known),
             FormKind::Matrix => self.make_matrix(known),
             FormKind::Retire => self.retire_matrix(known),

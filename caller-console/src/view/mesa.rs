@@ -18,7 +18,7 @@ mod open_sale;
 mod other_ball;
 mod payments;
 mod question;
-mod reading;
+pub(super) mod reading;
 mod sale;
 mod sung;
 mod totals;
@@ -31,6 +31,7 @@ pub struct Views {
     totals: totals::Totals,
     draw: draw::Draw,
     reading: reading::Draw,
+    beside: reading::Beside,
     check: check::Check,
     question: question::Question,
     payments: payments::Payments,
@@ -72,9 +73,16 @@ impl Views {
             self.recorder = super::recorder::Page::default();
         } else if over == Some(Over::Look(Look::Film)) {
             self.film = super::film::Page::default();
+        } else if over == Some(Over::SecondWord) {
+            self.beside = reading::Beside::default();
         } else if over == Some(Over::OtherBall) {
             self.other_ball = other_ball::OtherBall::default();
         }
+    }
+
+    /// The second word, at another desk than the mesa.
+    pub fn second_word(&mut self) -> &mut dyn View {
+        &mut self.beside
     }
 
     /// The balls that the caller reads are out of sight: digits that were begun are of a ball that may be another by then.

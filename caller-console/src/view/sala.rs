@@ -8,7 +8,7 @@ use super::part::panel_in_focus;
 use super::{Band, View, standing, tabs};
 use crate::bar::{Bar, KeyButton};
 use crate::keys::{Key, Typed};
-use crate::known::Known;
+use crate::known::{Known, Member};
 use crate::place::{Over, Turn};
 use crate::press::Press;
 
@@ -67,7 +67,12 @@ impl Tab {
             Tab::Games => {
                 &[(Key::F5, FormKind::Book, "book-open"), (Key::F7, FormKind::CopyActa, "copy-acta")]
             }
-            Tab::People => &[(Key::F5, FormKind::Person, "sala-new-person")],
+            Tab::People => &[
+                (Key::F5, FormKind::Person, "sala-new-person"),
+                (Key::F6, FormKind::ChangePerson, "people-change"),
+                (Key::F7, FormKind::ResetPin, "people-reset"),
+                (Key::F8, FormKind::Dismiss, "people-dismiss"),
+            ],
             Tab::Series => match (draws, at) {
                 (Draws::Free, Some(FormKind::Matrix | FormKind::AnnounceDraw | FormKind::RequireDraws)) => &[
                     (Key::F6, FormKind::Matrix, "sala-new-matrix"),
@@ -109,6 +114,8 @@ pub struct Sala {
     row: usize,
     /// The matrix of the chosen row.
     matrix: Option<u32>,
+    /// The person of the chosen row.
+    person: Option<(u32, Member)>,
     /// The session of the chosen row, once its acta is there.
     session: Option<u32>,
     draws: Draws,
@@ -134,6 +141,8 @@ impl Sala {
         self.leads = founding::next_tab(known);
         let matrix = matrices::of_row(known, self.row).filter(|_| self.tab == Tab::Series);
         self.matrix = matrix.map(|matrix| matrix.matrix);
+        let person = staff::chosen(known, self.row).filter(|_| self.tab == Tab::People);
+        self.person = person.map(|(number, member)| (number, member.clone()));
         let session = known.lists.sessions.get(self.row).filter(|_| self.tab == Tab::Games);
         self.session = session.filter(|session| session.acta).map(|session| session.session);
         self.draws = match (&known.lists.key_draw, known.lists.key_draws_required) {
@@ -151,6 +160,21 @@ impl Sala {
     /// The forms that can be opened now.
     fn forms(&self) -> &'static [(Key, FormKind, &'static str)] {
         self.tab.forms(self.draws, self.form.as_ref().map(EntryForm::kind))
+    }
+
+    /// A key for a form about the chosen person: which of the two it opens, and whether it can.
+    fn of_person(&self, button: KeyButton, kind: FormKind, known: &Known) -> KeyButton {
+        let Some((number, member)) = &self.person else { return button };
+        let of_staff = matches!(kind, FormKind::ChangePerson | FormKind::ResetPin);
+        if member.left && of_staff {
+            button.on_if(false, known.t("people-has-left"))
+        } else if member.left && kind == FormKind::Dismiss {
+            KeyButton { label: known.t("people-back"), ..button }
+        } else if kind == FormKind::ResetPin {
+            button.on_if(known.person() != Some(*number), known.t("people-own-pin"))
+        } else {
+            button
+        }
     }
 
     /// The rows that the arrows go through.
@@ -179,9 +203,12 @@ impl Sala {
 
 impl View for Sala {
     fn bar(&self, known: &Known) -> Bar {
+        // Beside the second word there is no room for papers and the last game.
+        let second = super::mesa::reading::key(known).filter(|_| self.tab == Tab::Today);
         let mut bar = match &self.form {
             Some(form) => form.bar(known),
             None => match self.tab {
+                Tab::Today if second.is_some() => today::bar(known, self.row).with_all(second.clone()),
                 Tab::Today => past::with_papers(known, past::present(known), today::bar(known, self.row)),
                 Tab::Games => {
                     let session = known.lists.sessions.get(self.row).map(|row| row.session);
@@ -198,7 +225,8 @@ impl View for Sala {
         let counting = self.tab == Tab::Balls && self.form.is_none() && Balls::is_counting(known);
         for (key, kind, id) in self.forms().iter().filter(|_| !counting) {
             let chosen = self.form.as_ref().is_some_and(|form| form.kind() == *kind);
-            bar = bar.with(KeyButton::new(*key, known.t(id), Press::Typed).chosen(chosen));
+            let button = KeyButton::new(*key, known.t(id), Press::Typed).chosen(chosen);
+            bar = bar.with(self.of_person(button, *kind, known));
         }
         if self.tab == Tab::Balls && self.form.is_none() {
             bar = bar.with_all(self.balls.buttons(known));
@@ -213,14 +241,14 @@ impl View for Sala {
         if self.tab == Tab::Balls && !Balls::has_count(known) {
             bar = bar.with(super::study::key(known));
         }
-        if matches!(self.tab, Tab::Games | Tab::Series | Tab::Printing) {
+        if matches!(self.tab, Tab::Games | Tab::People | Tab::Series | Tab::Printing) {
             // Their forms and papers need the room; incidents and the last game are a tab away.
             return bar;
         }
         let trouble = KeyButton::new(Key::Trouble, known.t("trouble"), Press::Open(Over::Trouble));
         bar = bar.with(trouble.sub(known.t("trouble-sub")));
-        if self.tab == Tab::Balls {
-            // Its forms need the room.
+        if self.tab == Tab::Balls || second.is_some() {
+            // Its forms need the room, and so does the second word.
             return bar;
         }
         let session = known.public().session.as_ref();
@@ -314,6 +342,16 @@ impl View for Sala {
         } else if let Some((_, kind, _)) = self.forms().iter().find(|(own, _, _)| *own == key) {
             if self.form.as_ref().is_some_and(|form| form.kind() == *kind) {
                 // The form stays, with what was typed.
+                return;
+            }
+            if let (Tab::People, Some(about)) = (self.tab, &self.person) {
+                let (number, member) = about;
+                let kind = if *kind == FormKind::Dismiss && member.left { FormKind::TakeBack } else { *kind };
+                self.form = Some(if kind == FormKind::Person {
+                    EntryForm::new(kind)
+                } else {
+                    EntryForm::about_person(kind, *number, member)
+                });
                 return;
             }
             let chosen = match self.tab {

@@ -103,6 +103,10 @@ fn member(user: &str, name: &str, roles: &[&str]) -> Member {
         user: user.to_string(),
         name: name.to_string(),
         roles: roles.iter().map(|role| Role::from_name(role).expect("a role")).collect(),
+        document: None,
+        card_until: None,
+        first_pin: false,
+        left: false,
     }
 }
 
@@ -116,6 +120,7 @@ pub fn me(person: u32) -> Me {
         name: name.to_string(),
         roles: roles.iter().map(|role| Role::from_name(role).expect("a role")).collect(),
         device: "mesa-1".to_string(),
+        first_pin: false,
     }
 }
 

@@ -6,13 +6,14 @@
 
 pub mod boards;
 mod keys;
+pub mod overlays;
 
 use caller_console::bar::{Bar, Next};
 use caller_console::keys::{Key, KeyReader};
 use caller_console::known::{Known, Note, NoteKind, Sending, own_problem};
 use caller_console::own_key::KeyNews;
 use caller_console::papers::PaperNews;
-use caller_console::place::{Look, Over, Turn};
+use caller_console::place::Over;
 use caller_console::press::{Orders, Press};
 use caller_console::seat::Seat;
 use caller_console::shell::bar_of;
@@ -531,38 +532,6 @@ impl Console {
         assert_eq!(self.cut(), Vec::<String>::new(), "cut texts over «{next}»");
     }
 }
-
-/// Every overlay.
-pub const OVERLAYS: [Over; 28] = [
-    Over::Look(Look::Keys),
-    Over::Look(Look::Card),
-    Over::Look(Look::Order),
-    Over::Look(Look::Acta),
-    Over::Look(Look::Cables),
-    Over::Look(Look::Hall),
-    Over::Look(Look::Machine),
-    Over::Look(Look::Study),
-    Over::Look(Look::Recorder),
-    Over::Trouble,
-    Over::Turn(Turn::RaiseHold),
-    Over::Turn(Turn::RectifyBall),
-    Over::Turn(Turn::Suspend),
-    Over::Turn(Turn::Withhold),
-    Over::Turn(Turn::Diligencia),
-    Over::Turn(Turn::RectifySale),
-    Over::Turn(Turn::Material),
-    Over::Turn(Turn::Void),
-    Over::Turn(Turn::Numbering),
-    Over::Turn(Turn::LastGame),
-    Over::Turn(Turn::CloseSession),
-    Over::OtherBall,
-    Over::OpenSale,
-    Over::Paper,
-    Over::Sign,
-    Over::OwnKey,
-    Over::Balls,
-    Over::TakeIn,
-];
 
 /// Something on the screen.
 #[derive(Debug, Clone)]

@@ -19,7 +19,8 @@ use hall_core::words::Lang;
 use hall_wire::board::HoldKind;
 use hall_wire::board::PrizeState;
 use hall_wire::board::{MesaBoard, Pending};
-use kit::{Console, OVERLAYS, asked, asked_one, boards};
+use kit::overlays::OVERLAYS;
+use kit::{Console, asked, asked_one, boards};
 use serde_json::json;
 
 /// Goes on to the next step.

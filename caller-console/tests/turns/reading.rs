@@ -298,3 +298,40 @@ fn a_card_that_is_scanned_was_sung_and_is_no_number() {
     console.raw(egui::Key::Backspace);
     console.must_say("falta el número");
 }
+
+/// A hall with one console at the mesa and one at the caja plays with a second person too.
+#[test]
+fn the_second_person_sits_at_the_caja_or_in_the_sala() {
+    for person in [5, 1] {
+        // Either of the two may be the faster.
+        for keyed_by in [Some(2), None] {
+            let mut console = console_of(boards::reading(20, SecondWord::SecondPerson, keyed_by), person);
+            console.lawful();
+            console.must_say("Segunda persona");
+            assert_eq!(console.press(Key::F8), [Press::Open(Over::SecondWord)]);
+            console.lawful();
+            console.must_say("Lea usted la bola y teclee su número.");
+            console.type_in(NEW);
+            assert_eq!(console.next(), "LEÍDO EL 30");
+            console.lawful();
+            assert_eq!(asked_one(&console.press(Key::Intro)), [("key-ball", keys(21, 30, false))]);
+            // It stays for the next ball, and a digit does not outlive a stop.
+            console.grant();
+            console.learn(|known| {
+                known.board = Arc::new(boards::reading(21, SecondWord::SecondPerson, Some(2)));
+            });
+            assert_eq!(console.lies_over(), Some(Over::SecondWord));
+            console.type_in("3");
+            console.learn(|known| known.board = Arc::new(boards::question()));
+            console.must_say("La extracción está parada.");
+            console.learn(|known| {
+                known.board = Arc::new(boards::reading(21, SecondWord::SecondPerson, Some(2)));
+            });
+            console.must_say("falta el número de la bola");
+            assert_eq!(console.press(Key::Back), [Press::Close]);
+        }
+        for board in [boards::reading(20, SecondWord::Mesa, Some(2)), boards::draw(20)] {
+            assert!(!console_of(board, person).is_on("Segunda persona"));
+        }
+    }
+}

@@ -7,4 +7,6 @@ pub enum DeletionWhy {
     LogInEnded,
     /// The day that the record has for them had come.
     DateReached,
+    /// They are the hashes of PINs that open nothing any more, and could be guessed for the next ones.
+    PinReplaced,
 }

@@ -173,10 +173,40 @@ no_game {
         key: Sealed => "32 bytes.",
     }
     /// A person joined the staff.
-    PersonAdded = "person_added" {
+    PersonAdded = "person_added" in 2 {
         person: PersonId => "The person's number.",
         roles: Vec<Role> => "What the person may do.",
-        identity: Sealed => "User and name, as JSON.",
+        identity: Sealed => "User and name, and document where there is one, as JSON.",
+        pin: Sealed => "The PIN's argon2id hash.",
+        card_until: Option<Date> => "The last day of the professional card.",
+        first_pin: bool => "Somebody else chose the PIN: it opens nothing but its own change. Before version 2 none was.",
+    }
+    /// The roles, the name or the document of a person changed.
+    PersonChanged = "person_changed" {
+        person: PersonId => "Who.",
+        roles: Vec<Role> => "What the person may do from here on.",
+        identity: Sealed => "As in [`PersonAdded`](Event::PersonAdded), from here on.",
+        card_until: Option<Date> => "The last day of the professional card.",
+    }
+    /// A person chose another PIN: the log-ins at other devices end.
+    PinChanged = "pin_changed" {
+        person: PersonId => "Who.",
+        pin: Sealed => "The PIN's argon2id hash.",
+    }
+    /// A person was given a PIN, which opens nothing but its own change: the log-ins of the person end.
+    PinReset = "pin_reset" {
+        person: PersonId => "Whose PIN.",
+        pin: Sealed => "The PIN's argon2id hash.",
+        at_server: bool => "It was given at the server's own computer, without a log-in: nobody else could.",
+    }
+    /// A person left the staff: the log-ins end.
+    PersonDismissed = "person_dismissed" {
+        person: PersonId => "Who.",
+        reason: String => "Why, as typed.",
+    }
+    /// A person is back on the staff, with a PIN as in [`PinReset`](Event::PinReset).
+    PersonTakenBack = "person_taken_back" {
+        person: PersonId => "Who.",
         pin: Sealed => "The PIN's argon2id hash.",
     }
     /// A person logged in.

@@ -55,9 +55,31 @@ impl Hall {
             }
             Event::NumberingSet { numbering, .. } => self.apply_numbering(numbering),
             Event::CardKeyMade { key } => self.card_key = Some(*key),
-            Event::PersonAdded { person, roles, identity, pin } => {
+            Event::PersonAdded { person, roles, identity, pin, card_until, first_pin } => {
                 let (roles, identity, pin) = (roles.clone(), *identity, *pin);
-                self.people.insert(*person, Person { roles, identity, pin });
+                let (card_until, first_pin) = (*card_until, *first_pin);
+                let joins = Person { roles, identity, pin, card_until, first_pin, left: false };
+                self.people.insert(*person, joins);
+                self.access_changes += 1;
+            }
+            Event::PersonChanged { person, roles, identity, card_until } => {
+                let found = self.people.get_mut(person).expect("who changes is on the staff");
+                found.roles.clone_from(roles);
+                (found.identity, found.card_until) = (*identity, *card_until);
+                self.access_changes += 1;
+            }
+            Event::PinChanged { person, pin } => {
+                self.has_pin(*person, *pin, false);
+                self.end_log_ins(*person, Some(device));
+            }
+            Event::PinReset { person, pin, .. } => {
+                self.has_pin(*person, *pin, true);
+                self.end_log_ins(*person, None);
+            }
+            Event::PersonDismissed { person, .. } => self.leaves(*person),
+            Event::PersonTakenBack { person, pin } => {
+                self.has_pin(*person, *pin, true);
+                self.people.get_mut(person).expect("who comes back had left").left = false;
                 self.access_changes += 1;
             }
             Event::LoggedIn { person, token } => {

@@ -44,18 +44,23 @@ impl Hall {
     /// # Errors
     /// A [`Refusal`].
     pub fn decide(&self, asked: &Asked<'_>, vault: &Vault) -> Decision {
-        ensure!(self.people.contains_key(&asked.by), Refusal::UnknownPerson(asked.by));
-        ensure!(
-            self.may(asked.by, asked.request.kind()),
-            Refusal::NotYourPower { request: asked.request.kind() }
-        );
+        let person = self.on_staff(asked.by)?;
+        let kind = asked.request.kind();
+        ensure!(self.may(asked.by, kind), Refusal::NotYourPower { request: kind });
+        ensure!(!person.must_change_pin() || kind.is_for_all(), Refusal::ChangePinFirst);
         let now_utc_ms = asked.now.utc_ms;
         let given = Order::Given { now_utc_ms };
         match asked.request.clone() {
-            Request::AddPerson { roles, identity, pin } => {
-                ensure!(!roles.is_empty(), Refusal::NoRoles);
-                one(Event::PersonAdded { person: self.next_person(), roles, identity, pin })
+            Request::AddPerson { roles, identity, pin, card_until } => {
+                self.decide_add_person(roles, (identity, pin), card_until)
             }
+            Request::ChangePerson { person, roles, identity, card_until } => {
+                self.decide_change_person(person, roles, identity, card_until)
+            }
+            Request::ResetPin { person, pin } => self.decide_reset_pin(asked.by, person, pin),
+            Request::ChangePin { pin } => self.decide_change_pin(asked.by, pin),
+            Request::DismissPerson { person, reason } => self.decide_dismiss(person, &reason),
+            Request::TakeBackPerson { person, pin } => self.decide_take_back(person, pin),
             Request::LogIn { token } => one(Event::LoggedIn { person: asked.by, token }),
             Request::LogOut => {
                 ensure!(self.log_ins.contains_key(&(asked.device.into(), asked.by)), Refusal::NotLoggedIn);
@@ -110,7 +115,9 @@ impl Hall {
                 ensure!(!item.retired, Refusal::MatrixRetired(matrix));
                 ensure!(self.stock.get(series).is_none(), Refusal::SeriesExists(series));
                 let rules = &self.rules.as_ref().expect("a hall with people was founded").0;
-                ensure!(item.size == rules.series_size.value, Refusal::BadSize(item.size));
+                // A size that the hall chose is the usual one, and no bound: the public is told of each at its sale (G2).
+                let size = &rules.series_size;
+                ensure!(!size.is_of_law() || item.size == size.value, Refusal::BadSize(item.size));
                 let allowed = &rules.face_values.value;
                 ensure!(
                     (Cents(1)..=FACE_VALUE_MAX).contains(&face_value)
@@ -211,7 +218,7 @@ impl Hall {
             Request::CloseBook { book, reason } => self.decide_close_book(&book, &reason),
             Request::CopyActa { session, reason } => self.decide_copy_acta(session, &reason),
             Request::GiveInspectionCode { person } => {
-                let found = self.people.get(&person).ok_or(Refusal::UnknownPerson(person))?;
+                let found = self.on_staff(person)?;
                 ensure!(found.roles.contains(&Role::Inspector), Refusal::NotAnInspector(person));
                 one(Event::InspectionCodeGiven { person })
             }
@@ -525,7 +532,7 @@ impl Hall {
 
     /// A seller now: with substitutions (26.2.b).
     fn is_seller(&self, person: PersonId) -> Result<(), Refusal> {
-        self.people.get(&person).ok_or(Refusal::UnknownPerson(person))?;
+        self.on_staff(person)?;
         ensure!(self.roles_of(person).contains(&Role::VendedorLocutor), Refusal::NotASeller(person));
         Ok(())
     }

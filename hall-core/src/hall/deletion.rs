@@ -23,6 +23,8 @@ const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 pub struct Passing {
     /// Hashes of tokens whose log-in has ended.
     pub ended: BTreeSet<u64>,
+    /// Hashes of PINs that others have replaced.
+    pub pins: BTreeSet<u64>,
     /// Names, documents and drawn signatures of claimants that have no date yet, and when their lines were written, UTC milliseconds.
     pub undated: BTreeMap<u64, i64>,
     /// As [`undated`](Self::undated), drawn signatures of the staff.
@@ -53,6 +55,7 @@ impl Passing {
     pub(super) fn deleted(&mut self, values: &[u64]) {
         for value in values {
             self.ended.remove(value);
+            self.pins.remove(value);
             self.undated.remove(value);
             self.strokes.remove(value);
             self.dated.remove(value);
@@ -85,8 +88,13 @@ impl Hall {
                 reached.extend((after <= now_utc_ms).then_some(*value));
             }
         }
-        let ended: Vec<u64> = passing.ended.iter().copied().collect();
-        for (values, why) in [(ended, DeletionWhy::LogInEnded), (reached, DeletionWhy::DateReached)] {
+        let all = |values: &BTreeSet<u64>| values.iter().copied().collect::<Vec<u64>>();
+        let of_why = [
+            (all(&passing.ended), DeletionWhy::LogInEnded),
+            (all(&passing.pins), DeletionWhy::PinReplaced),
+            (reached, DeletionWhy::DateReached),
+        ];
+        for (values, why) in of_why {
             let lines = values.chunks(VALUES_MAX);
             due.extend(lines.map(|values| Event::ValuesDeleted { values: values.to_vec(), why }));
         }

@@ -41,7 +41,7 @@ impl Hall {
         people: [PersonId; 2],
     ) -> Decision {
         for person in people {
-            let found = self.people.get(&person).ok_or(Refusal::UnknownPerson(person))?;
+            let found = self.on_staff(person)?;
             let chief = found.roles.iter().any(|role| [Role::JefeDeSala, Role::JefeDeMesa].contains(role));
             ensure!(chief, Refusal::NotAChief(person));
         }

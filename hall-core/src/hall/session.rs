@@ -28,7 +28,7 @@ impl Hall {
         self.numbering_is_known()?;
         self.clock_is_sure()?;
         ensure!(sala != asked.by, Refusal::NeedsAnother);
-        let chief = self.people.get(&sala).ok_or(Refusal::UnknownPerson(sala))?;
+        let chief = self.on_staff(sala)?;
         let fails = Refusal::CheckFails;
         ensure!(
             chief.roles.contains(&Role::JefeDeSala),
@@ -93,7 +93,7 @@ impl Hall {
     ) -> Decision {
         let session = self.open_session()?;
         for who in [person, stand_in] {
-            ensure!(self.people.contains_key(&who), Refusal::UnknownPerson(who));
+            self.on_staff(who)?;
         }
         let bad = Refusal::BadSubstitution;
         ensure!(self.roles_of(person).contains(&post), bad("esa persona no ocupa ese puesto"));

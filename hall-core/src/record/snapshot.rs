@@ -78,7 +78,7 @@ recorded! {
 }
 
 objects! {
-    Passing { ended, undated, strokes, dated }
+    Passing { ended, pins, undated, strokes, dated }
     Signing { papers, keys, posts, signatures }
     PersonKey { person, enrolled_at_utc_ms, device, ended_at_utc_ms }
     Posts { sala, mesa, held }
@@ -86,7 +86,7 @@ objects! {
     Signature { no, role, person, how, at_utc_ms, device }
     Book { name, authority, date, last, next, closed, face_value }
     Epoch { begun, numbering_due, numbering_asked }
-    Person { roles, identity, pin }
+    Person { roles, identity, pin, card_until, first_pin, left }
     MatrixItem { size, origin, faces_sha256, retired }
     KeyDraws { awaited, given_up, required, taken }
     KeyDraw { matrix, size, options, draw, date, seed, seed_sha256, seq, at_utc_ms, given_up }

@@ -23,6 +23,16 @@ pub(super) fn decode(kind: &str, text: &str) -> Option<Result<Event, DecodeError
                 mixed: None,
             })
         },
+        "person_added" => |r| {
+            Ok(Event::PersonAdded {
+                person: r.field("person")?,
+                roles: r.field("roles")?,
+                identity: r.field("identity")?,
+                pin: r.field("pin")?,
+                card_until: None,
+                first_pin: false,
+            })
+        },
         "ball_set_registered" => |r| {
             Ok(Event::BallSetRegistered {
                 set: r.field("set")?,

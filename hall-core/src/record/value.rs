@@ -238,7 +238,7 @@ words! {
     SignerRole {
         JefeDeSala => "jefe_de_sala", JefeDeMesa => "jefe_de_mesa", Claimant => "claimant", Agent => "agent"
     }
-    DeletionWhy { LogInEnded => "log_in_ended", DateReached => "date_reached" }
+    DeletionWhy { LogInEnded => "log_in_ended", DateReached => "date_reached", PinReplaced => "pin_replaced" }
     EpochCause { LossAccepted => "loss_accepted", Restored => "restored", Promoted => "promoted" }
     RejectReason { Manipulated => "manipulated", Illegible => "illegible", NotOriginal => "not_original" }
     LinkLoss { HungUp => "hung_up", Silent => "silent", PortError => "port_error" }

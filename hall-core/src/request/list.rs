@@ -32,16 +32,74 @@ macro_rules! requests {
     /// Puts a person on the staff.
     AddPerson = "add-person", &[JefeDeSala], "24.6", "Dar de alta a una persona de la plantilla" {
         roles: Vec<Role> => "What the person may do; at least one role.",
-        identity: Sealed => "User and name, sealed.",
+        identity: Sealed => "User, name and document, sealed.",
         pin: Sealed => "The PIN's hash, sealed.",
+        card_until: Option<Date> => "The last day of the professional card.",
     }
     sent {
         user: String => "The user name: letters, digits, `-`, `_` and `.`, at most 40.",
         name: String => "The person's name.",
-        pin: Secret => "The PIN: six digits at least, twelve at most.",
+        document: Option<Secret> => "The number of the identity document or of the professional card.",
+        card_until: Option<Date> => "The last day of the professional card.",
+        pin: Secret => "A first PIN, which the person changes at once: six digits at least, twelve at most.",
         roles: Vec<Role> => "What the person may do; at least one role.",
     }
-    example r#"{"user":"ana","name":"Ana Ruiz","pin":"493817","roles":["jefe_de_mesa"]}"#
+    example r#"{"user":"ana","name":"Ana Ruiz","document":"12345678Z","card_until":"2028-05-31","pin":"493817","roles":["jefe_de_mesa"]}"#
+
+    /// Changes what is known of a person: all of it is said again.
+    ChangePerson = "change-person", &[JefeDeSala], "24.6", "Cambiar funciones, nombre o documento de una persona" {
+        person: PersonId => "Who.",
+        roles: Vec<Role> => "What the person may do from here on; at least one role.",
+        identity: Sealed => "User, name and document, sealed.",
+        card_until: Option<Date> => "The last day of the professional card.",
+    }
+    sent {
+        person: PersonId => "Who.",
+        name: String => "The person's name.",
+        document: Option<Secret> => "The number of the identity document or of the professional card.",
+        card_until: Option<Date> => "The last day of the professional card.",
+        roles: Vec<Role> => "What the person may do from here on; at least one role.",
+    }
+    example r#"{"person":2,"name":"Ana Ruiz Gil","card_until":"2028-05-31","roles":["jefe_de_mesa","cajero"]}"#
+
+    /// Gives a person a PIN, which has to be changed before anything else.
+    ResetPin = "reset-pin", &[JefeDeSala], "24.6", "Dar un PIN nuevo a quien ha perdido el suyo" {
+        person: PersonId => "Who.",
+        pin: Sealed => "The PIN's hash, sealed.",
+    }
+    sent {
+        person: PersonId => "Who.",
+        pin: Secret => "The PIN: six digits at least, twelve at most.",
+    }
+    example r#"{"person":2,"pin":"620435"}"#
+
+    /// Changes one's own PIN.
+    ChangePin = "change-pin", &Role::ALL, "R50", "Cambiar el PIN propio" {
+        pin: Sealed => "The PIN's hash, sealed.",
+    }
+    sent {
+        old: Secret => "The PIN till now.",
+        pin: Secret => "The PIN from here on, another one: six digits at least, twelve at most.",
+    }
+    example r#"{"old":"493817","pin":"158206"}"#
+
+    /// Takes a person off the staff.
+    DismissPerson = "dismiss-person", &[JefeDeSala], "24.6", "Dar de baja a una persona de la plantilla" {
+        person: PersonId => "Who.",
+        reason: String => "Why, at most 500 characters.",
+    }
+    example r#"{"person":2,"reason":"Fin de contrato"}"#
+
+    /// Takes back a person who had left, with the same roles.
+    TakeBackPerson = "take-back-person", &[JefeDeSala], "24.6", "Readmitir a una persona que causó baja" {
+        person: PersonId => "Who.",
+        pin: Sealed => "The PIN's hash, sealed.",
+    }
+    sent {
+        person: PersonId => "Who.",
+        pin: Secret => "A first PIN, which the person changes at once: six digits at least, twelve at most.",
+    }
+    example r#"{"person":2,"pin":"493817"}"#
 
     /// Begins a log-in; the web layer has checked the PIN.
     LogIn = "log-in", &Role::ALL, "R50", "Entrar con usuario y PIN" {

@@ -127,6 +127,11 @@ fn words(event: &Event) -> Option<(String, Vec<PersonId>)> {
             fingerprint(key),
             reason.trim_end_matches('.')
         ),
+        Event::PinReset { person, at_server: true, .. } => {
+            format!(
+                "En el propio equipo del servidor se da un PIN nuevo a {person}, que es jefe de sala y había perdido el suyo"
+            )
+        }
         Event::NoteWritten { text } => format!("Nota de la sala: {}", text.trim_end_matches('.')),
         Event::InspectionMade { game: Some(_) } => {
             "Inspección: se exhibe el estado de la partida".to_string()
@@ -334,13 +339,18 @@ fn words(event: &Event) -> Option<(String, Vec<PersonId>)> {
         | Event::TranscriptionAsked { .. }
         | Event::CardKeyMade { .. }
         | Event::PersonAdded { .. }
+        | Event::PersonChanged { .. }
+        | Event::PinChanged { .. }
+        | Event::PinReset { at_server: false, .. }
+        | Event::PersonDismissed { .. }
+        | Event::PersonTakenBack { .. }
         | Event::LoggedIn { .. }
         | Event::LoggedOut { .. }
         | Event::LoginRefused { .. }
         | Event::NumberingAsked { .. }
         | Event::InspectionCodeGiven { .. }
         | Event::DeletionSet { .. }
-        | Event::ValuesDeleted { why: DeletionWhy::LogInEnded, .. }
+        | Event::ValuesDeleted { why: DeletionWhy::LogInEnded | DeletionWhy::PinReplaced, .. }
         | Event::RequestsDigested { .. }
         | Event::MatrixMade { .. }
         | Event::MatrixImported { .. }

@@ -7,7 +7,7 @@ use hall_core::matrix::MatrixKind;
 use super::edge::whole_second_series;
 use super::screen::{NEW_SERIES, unsold};
 use super::*;
-use crate::support::phases::{KEY, SALA_Y_MESA, TABLE, found};
+use crate::support::phases::{GONE, KEY, SALA_Y_MESA, TABLE, found};
 use crate::support::{
     CAJERO, INSPECTOR, MESA, OTRO_VENDEDOR, SALA, SIZE, VENDEDOR, ball, sealed, series, set,
 };
@@ -192,6 +192,8 @@ fields! {
             (Kind::Substitute, "person") => CAJERO,
             (Kind::GiveInspectionCode, "person") => INSPECTOR,
             (Kind::Substitute | Kind::IssueBlock, _) => OTRO_VENDEDOR,
+            (Kind::ChangePerson | Kind::ResetPin | Kind::DismissPerson, _) => PersonId(9),
+            (Kind::TakeBackPerson, _) => GONE,
             (_, "to") if screen.held().0 != VENDEDOR => VENDEDOR,
             (_, "to") => OTRO_VENDEDOR,
             _ => screen.held().0,
@@ -199,6 +201,9 @@ fields! {
         |edge, of| match of {
             (Kind::OpenSession, _) => edge.dice.pick(&[SALA, SALA, MESA, SALA_Y_MESA, PersonId(99)]),
             (Kind::GiveInspectionCode, _) => edge.dice.pick(&[INSPECTOR, SALA, PersonId(99)]),
+            (Kind::ChangePerson | Kind::ResetPin | Kind::DismissPerson | Kind::TakeBackPerson, _) => {
+                PersonId(edge.dice.pick(&[1, 2, 4, 5, 8, 9, 11, 99]))
+            }
             (Kind::Substitute, _) => PersonId(edge.dice.pick(&[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 99])),
             _ => edge.seller(),
         };

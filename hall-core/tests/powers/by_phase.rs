@@ -10,7 +10,7 @@ use hall_core::request::RequestKind;
 use hall_core::time::Moment;
 
 use super::support::phases::*;
-use super::support::{Bench, MESA};
+use super::support::{Bench, MESA, person_added};
 use super::{SECRET, asking};
 
 /// The phases of the page: short title, what it is, and a hall in it.
@@ -52,7 +52,7 @@ pub fn columns() -> Vec<(&'static str, &'static str, Bench)> {
 pub fn asked_by(role: Role, kind: RequestKind, phase: &Bench) -> Result<(), &'static str> {
     let mut hall = phase.hall.clone();
     let (seq, by) = (phase.record.len() as u64 + 1, hall.next_person());
-    let added = Event::PersonAdded { person: by, roles: vec![role], identity: SECRET, pin: SECRET };
+    let added = person_added(by, vec![role], SECRET, SECRET);
     hall.apply(seq, phase.now_ms, Actor::System, "servidor", &added);
     let entered = Event::LoggedIn { person: by, token: SECRET };
     hall.apply(seq + 1, phase.now_ms, Actor::Person(by), "caja-9", &entered);

@@ -24,6 +24,7 @@ mod generations;
 mod key_draws;
 mod keys;
 mod machines;
+mod people;
 mod reader;
 mod rehearsals;
 mod signatures;
@@ -49,6 +50,7 @@ pub fn all() -> Vec<Event> {
     let plain = rules(Rounding::Down { unit: Cents(1) }, vec![Cents(300)]);
     events.extend([voice::voice(), voice::rules_of_version_3(&plain), cameras::cameras()].concat());
     events.extend([voice::rules_of_version_4(&plain), machines::machines(&plain)].concat());
+    events.extend(people::people(sealed(12), sealed(13)));
     events
 }
 
@@ -202,6 +204,8 @@ fn hall() -> Vec<Event> {
             roles: Role::ALL.to_vec(),
             identity: sealed(2),
             pin: sealed(9_007_199_254_740_991),
+            card_until: None,
+            first_pin: false,
         },
         Event::LoggedIn { person: PersonId(3), token: sealed(4) },
         Event::LoggedOut { person: PersonId(3) },

@@ -79,6 +79,11 @@ pub fn value_of(id: u64) -> ([u8; 32], Vec<u8>) {
     ([u8::try_from(id % 251).unwrap(); 32], id.to_be_bytes().to_vec())
 }
 
+/// Somebody joins with a PIN of his own.
+pub fn person_added(person: PersonId, roles: Vec<Role>, identity: Sealed, pin: Sealed) -> Event {
+    Event::PersonAdded { person, roles, identity, pin, card_until: None, first_pin: false }
+}
+
 pub fn sealed(id: u64) -> Sealed {
     let (salt, value) = value_of(id);
     Sealed { id, hash: Sha256::new().chain_update(salt).chain_update(value).finalize().into() }
@@ -179,7 +184,7 @@ impl Bench {
         for (number, roles) in (1u32..).zip(roles) {
             let person = PersonId(number);
             let (identity, pin) = (sealed(u64::from(number)), sealed(u64::from(number) + 100));
-            let added = Event::PersonAdded { person, roles: roles.to_vec(), identity, pin };
+            let added = person_added(person, roles.to_vec(), identity, pin);
             bench.commit(Actor::System, "servidor", vec![added]);
         }
         bench.stock(matrix, key);

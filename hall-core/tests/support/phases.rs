@@ -30,6 +30,8 @@ use super::{Bench, CAJERO, MESA, MESA_QUE_VENDE, OTRO_VENDEDOR, SALA, SIZE, VEND
 
 /// A jefe de sala and jefe de mesa in one; added to the bench.
 pub const SALA_Y_MESA: PersonId = PersonId(8);
+/// Somebody who left the staff.
+pub const GONE: PersonId = PersonId(11);
 
 pub fn hall() -> Bench {
     hall_under(super::rules())
@@ -42,8 +44,11 @@ fn hall_under(rules: Rules) -> Bench {
         let person = bench.hall.next_person();
         let (identity, pin) =
             (super::sealed(200 + u64::from(person.0)), super::sealed(300 + u64::from(person.0)));
-        bench.commit(Actor::System, "servidor", vec![Event::PersonAdded { person, roles, identity, pin }]);
+        bench.commit(Actor::System, "servidor", vec![super::person_added(person, roles, identity, pin)]);
     }
+    let gone = super::person_added(GONE, vec![Role::Auxiliar], super::sealed(211), super::sealed(311));
+    let left = Event::PersonDismissed { person: GONE, reason: "Fin de contrato".into() };
+    bench.commit(Actor::System, "servidor", vec![gone, left]);
     bench
 }
 

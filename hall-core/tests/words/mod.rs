@@ -19,6 +19,7 @@ use crate::support::{Bench, CAJERO, INSPECTOR, MESA, SALA, SIZE, VENDEDOR, ball,
 mod balls;
 mod machines;
 mod paper;
+mod people;
 mod read;
 mod signing;
 mod told;
@@ -91,6 +92,7 @@ impl Script {
             _ if balls::request(&words).is_some() => balls::request(&words).unwrap(),
             _ if machines::request(game, &words).is_some() => machines::request(game, &words).unwrap(),
             _ if signing::request(hall, &words).is_some() => signing::request(hall, &words).unwrap(),
+            _ if people::request(self, &words).is_some() => people::request(self, &words).unwrap(),
             // Any request by its name, as the screen would make it, with these words where it has a text.
             "pide" => {
                 let kind =
@@ -420,18 +422,7 @@ impl Script {
                 begun
             }
             "exportación" => self.export_ends(words),
-            // The spare's answer to a rehearsal, by its number: «correcto», or why not.
-            "ensayo" => {
-                let (rehearsal, said) = (words[1].parse().unwrap(), words[2..].join(" "));
-                let answer = if said == "correcto" {
-                    let (spare, seq) = ("192.168.1.11:8080".into(), 120);
-                    let (hash, hall_sha256, millis) = ([7; 32], [8; 32], 2_340);
-                    Notice::RehearsalPassed { rehearsal, spare, seq, hash, hall_sha256, millis }
-                } else {
-                    Notice::RehearsalFailed { rehearsal, words: said }
-                };
-                self.bench.notice(&answer)
-            }
+            "ensayo" => self.rehearsal_ends(words),
             // The key with which the server signs, and a witness with the key it signs with: bytes of a number.
             "firma-con" => self.bench.notice(&Notice::SigningKey { key: [words[1].parse().unwrap(); 32] }),
             "testigo" => {
@@ -462,6 +453,11 @@ impl Script {
                 let offset_minutes = now.offset_minutes + i16::try_from(by).unwrap();
                 let at_utc_ms = now.instant_of(now.next(hour(1)));
                 self.bench.change = Some(OffsetChange { at_utc_ms, offset_minutes });
+                return;
+            }
+            "pin-en-servidor" => {
+                let told = self.pin_at_server(words);
+                writeln!(self.out, "  {told}").unwrap();
                 return;
             }
             "son" => {

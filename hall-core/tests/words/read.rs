@@ -40,6 +40,7 @@ pub fn person(name: &str) -> PersonId {
         "otro" => OTRO_VENDEDOR,
         "inspector" => INSPECTOR,
         "mesa-que-vende" => MESA_QUE_VENDE,
+        "nueva" => PersonId(8),
         "nadie" => PersonId(99),
         other => panic!("nobody is called {other}"),
     }

@@ -57,6 +57,19 @@ impl Script {
         self.bench.notice(&ended)
     }
 
+    /// The spare's answer to a rehearsal, by its number: «correcto», or why not.
+    pub(super) fn rehearsal_ends(&mut self, words: &[&str]) -> Vec<Event> {
+        let (rehearsal, said) = (words[1].parse().unwrap(), words[2..].join(" "));
+        let answer = if said == "correcto" {
+            let (spare, seq) = ("192.168.1.11:8080".into(), 120);
+            let (hash, hall_sha256, millis) = ([7; 32], [8; 32], 2_340);
+            Notice::RehearsalPassed { rehearsal, spare, seq, hash, hall_sha256, millis }
+        } else {
+            Notice::RehearsalFailed { rehearsal, words: said }
+        };
+        self.bench.notice(&answer)
+    }
+
     /// The acta that is due is on disk.
     pub(super) fn acta_is_issued(&mut self) -> Vec<Event> {
         let due = self.bench.hall.acta_due();

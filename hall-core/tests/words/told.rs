@@ -2,7 +2,12 @@
 
 use hall_core::event::off_weight;
 use hall_core::event::{BallsEvent, Event, HoldExit, Paragraph, Play, Segment};
+use hall_core::people::Role;
 use hall_core::words::{self, Lang, count_words, reject_words};
+
+fn roles_of(roles: &[Role]) -> String {
+    roles.iter().map(|role| role.name()).collect::<Vec<_>>().join(", ")
+}
 
 fn range(cards: &Segment) -> String {
     format!("{} {}-{}", cards.series, cards.first, cards.last)
@@ -119,6 +124,12 @@ pub fn words(event: &Event) -> Option<String> {
             let person = person.map_or("nadie de la plantilla".into(), |person| person.to_string());
             format!("firma {signature} de {}: {role:?}, {person}", paper.name())
         }
+        Event::PersonAdded { person, roles, .. } => format!("alta de {person}: {}", roles_of(roles)),
+        Event::PersonChanged { person, roles, .. } => format!("{person} queda como {}", roles_of(roles)),
+        Event::PinChanged { person, .. } => format!("{person} cambia su PIN"),
+        Event::PinReset { person, at_server: false, .. } => format!("PIN nuevo de {person}"),
+        Event::PersonDismissed { person, reason } => format!("baja de {person}: {reason}"),
+        Event::PersonTakenBack { person, .. } => format!("{person} vuelve"),
         Event::PersonKeyEnrolled { person, .. } => format!("clave personal de {person}"),
         Event::PersonKeyEnded { person, reason, .. } => {
             format!("retirada una clave personal de {person}: {reason}")

@@ -5,9 +5,12 @@ use super::*;
 fn ana() -> Member {
     Member {
         person: PersonId(3),
-        identity: Identity { user: "ana".into(), name: "Ana Ruiz".into() },
+        identity: Identity { user: "ana".into(), name: "Ana Ruiz".into(), document: None },
         roles: vec![Role::JefeDeMesa],
-        pin_hash: hash_pin("493817"),
+        card_until: None,
+        pin_hash: Some(hash_pin("493817")),
+        first_pin: false,
+        left: false,
     }
 }
 

@@ -17,12 +17,15 @@ use crate::journal::{Head, JournalError, RecordReader, SessionSpan};
 const LINES_AT_A_TIME: u32 = 20_000;
 
 /// What anything in the record rests on, whenever it was.
-const FOUNDING: [&str; 21] = [
+const FOUNDING: [&str; 24] = [
     "hall_founded",
     "epoch_begun",
     "signing_key_begun",
     "witness_met",
     "person_added",
+    "person_changed",
+    "person_dismissed",
+    "person_taken_back",
     "numbering_set",
     "matrix_made",
     "matrix_imported",

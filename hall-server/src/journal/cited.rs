@@ -7,12 +7,16 @@ use hall_core::people::Sealed;
 use super::{JournalError, RecordReader};
 
 /// The kinds of events that cite sealed values.
-pub(super) const CITING: [&str; 8] = [
+pub(super) const CITING: [&str; 12] = [
     "card_key_made",
     "matrix_made",
     "key_draw_announced",
     "matrix_imported",
     "person_added",
+    "person_changed",
+    "pin_changed",
+    "pin_reset",
+    "person_taken_back",
     "logged_in",
     "diligencia_written",
     "paper_signed",
@@ -30,6 +34,13 @@ pub(super) fn sealed_of(event: &Event) -> impl Iterator<Item = Sealed> + use<> {
         [Some(*faces), None]
     } else if let Event::PersonAdded { identity, pin, .. } = event {
         [Some(*identity), Some(*pin)]
+    } else if let Event::PersonChanged { identity, .. } = event {
+        [Some(*identity), None]
+    } else if let Event::PinChanged { pin, .. }
+    | Event::PinReset { pin, .. }
+    | Event::PersonTakenBack { pin, .. } = event
+    {
+        [Some(*pin), None]
     } else if let Event::LoggedIn { token, .. } = event {
         [Some(*token), None]
     } else if let Event::DiligenciaWritten { claimant, .. } = event {
@@ -75,6 +86,13 @@ pub(super) fn what_is(reader: &RecordReader, line: u64, id: u64) -> Result<Strin
     } else if let Event::PersonAdded { person, identity, .. } = event {
         let what = if identity.id == id { "el usuario y el nombre" } else { "el PIN" };
         format!("{what} de {person}")
+    } else if let Event::PersonChanged { person, .. } = event {
+        format!("el usuario y el nombre de {person}")
+    } else if let Event::PinChanged { person, .. }
+    | Event::PinReset { person, .. }
+    | Event::PersonTakenBack { person, .. } = event
+    {
+        format!("el PIN de {person}")
     } else if let Event::LoggedIn { person, .. } = event {
         format!("la identificación de {person} en {}", line.device)
     } else if let Event::DiligenciaWritten { diligencia, .. } = event {

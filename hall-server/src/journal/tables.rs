@@ -32,12 +32,25 @@ pub(super) fn fold(conn: &Connection, line: &Line, event: &Event) -> rusqlite::R
         } },
         Event::SigningKeyBegun { key, before } => put! { t, record_key { seq, key, before } },
         Event::WitnessMet { name, key } => put! { t, record_witness { seq, name, key } },
-        Event::PersonAdded { person, roles, identity, pin } => {
-            let roles: Vec<_> = roles.iter().map(|role| role.name()).collect();
-            put! { t, person {
-                id: person, roles: roles.join(" "), added_at_utc_ms: at, identity_sealed: identity, pin_sealed: pin,
-            } }
+        Event::PersonAdded { person, roles, identity, pin, card_until, first_pin } => put! { t, person {
+            id: person, roles: role_names(roles), added_at_utc_ms: at, identity_sealed: identity, pin_sealed: pin,
+            card_until, first_pin,
+        } },
+        Event::PersonChanged { person, roles, identity, card_until } => {
+            set! { t, person[id: person] { roles: role_names(roles), identity_sealed: identity, card_until } }
         }
+        Event::PinChanged { person, pin } => {
+            set! { t, person[id: person] { pin_sealed: pin, first_pin: false } }
+        }
+        Event::PinReset { person, pin, .. } => {
+            set! { t, person[id: person] { pin_sealed: pin, first_pin: true } }
+        }
+        Event::PersonDismissed { person, reason } => {
+            set! { t, person[id: person] { left_at_utc_ms: at, left_reason: reason } }
+        }
+        Event::PersonTakenBack { person, pin } => set! { t, person[id: person] {
+            pin_sealed: pin, first_pin: true, left_at_utc_ms: NULL, left_reason: NULL,
+        } },
         Event::MatrixMade { matrix, size, options, generator, mixed, key, key_sha256, faces_sha256 } => {
             let (words, seed) = mixed.as_ref().map(|mixed| (&mixed.words, mixed.seed)).unzip();
             put! { t, matrix {
@@ -424,4 +437,9 @@ fn leave_holds(t: &Tables<'_>, event: &Event, game: GameNo, asked_by: PersonId) 
         }
     }
     Ok(())
+}
+
+/// The roles of a person, in one cell.
+fn role_names(roles: &[Role]) -> String {
+    roles.iter().map(|role| role.name()).collect::<Vec<_>>().join(" ")
 }

@@ -209,11 +209,11 @@ impl RecordReader {
         Ok(())
     }
 
-    /// What is sealed of the people: who they are.
+    /// What is sealed of the people, as it was said last: who they are.
     pub(crate) fn identities(&self) -> Result<Vec<Named>, JournalError> {
         let sql = "select json_extract(body, '$.person'), json_extract(body, '$.roles'),
-                json_extract(body, '$.identity.id'), json_extract(body, '$.identity.sha256')
-            from event where kind = 'person_added' order by seq";
+                json_extract(body, '$.identity.id'), json_extract(body, '$.identity.sha256'), max(seq)
+            from event where kind in ('person_added', 'person_changed') group by 1 order by 1";
         self.view("leer las personas", |view| view.prepare(sql)?.query_map([], named)?.collect())
     }
 

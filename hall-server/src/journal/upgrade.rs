@@ -13,7 +13,7 @@ use rusqlite::Connection;
 use super::{JournalError, rebuild};
 
 /// The steps, the first to version 2.
-const STEPS: [&str; 7] = [
+const STEPS: [&str; 8] = [
     include_str!("upgrade/2.sql"),
     include_str!("upgrade/3.sql"),
     include_str!("upgrade/4.sql"),
@@ -21,6 +21,7 @@ const STEPS: [&str; 7] = [
     include_str!("upgrade/6.sql"),
     include_str!("upgrade/7.sql"),
     include_str!("upgrade/8.sql"),
+    include_str!("upgrade/9.sql"),
 ];
 
 /// The newest version of the schema.

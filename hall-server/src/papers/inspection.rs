@@ -6,9 +6,10 @@ use std::collections::BTreeMap;
 use hall_core::event::{Event, SessionNo};
 use hall_core::people::{Actor, PersonId, Role, Sealed};
 use hall_core::record::Line;
+use hall_core::words::role_words;
 use hall_wire::paper::ActaSheet;
 
-use super::scribe::{People, Scribe, role_words};
+use super::scribe::{People, Scribe};
 use super::{PaperError, Papers, Story, acta};
 use crate::clock::Clock;
 use crate::journal::Head;

@@ -2,7 +2,7 @@
 
 use hall_core::event::Segment;
 use hall_core::game::{Prize, PrizeState};
-use hall_core::people::{Actor, PersonId, Role, Sealed};
+use hall_core::people::{Actor, PersonId, Sealed};
 use hall_core::series::CardRef;
 use hall_core::time::Date;
 use hall_wire::paper;
@@ -66,18 +66,6 @@ pub(super) fn segment(cards: &Segment) -> paper::Segment {
 
 pub(super) fn card_name(card: CardRef) -> paper::CardName {
     paper::CardName { series: card.series.to_string(), number: card.number.0 }
-}
-
-pub(super) fn role_words(role: Role) -> &'static str {
-    match role {
-        Role::JefeDeSala => "jefe de sala",
-        Role::JefeDeMesa => "jefe de mesa",
-        Role::Cajero => "cajero",
-        Role::VendedorLocutor => "vendedor-locutor",
-        Role::Auxiliar => "auxiliar de sala",
-        Role::Admision => "admisión y control",
-        Role::Inspector => "inspector",
-    }
 }
 
 pub(super) fn date_words(date: Date) -> String {

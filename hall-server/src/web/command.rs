@@ -9,30 +9,31 @@ use hall_core::record::Line;
 use hall_core::refusal::Refusal;
 use hall_core::request::Request;
 use hall_core::words::is_hidden;
-use hall_wire::command::{AddPerson, Command, CommandSpec, WriteDiligencia};
+use hall_wire::command::{Command, CommandSpec, ResetPin, TakeBackPerson, WriteDiligencia};
 use hall_wire::message::{Accepted, RecordLine};
 use hall_wire::problem::{self, Problem};
+use serde_json::json;
 use sha2::{Digest, Sha256};
-use tokio::task::spawn_blocking;
 
-use super::answer::{Trouble, bad_value, json};
-use super::body::{self, check_name};
-use super::{Web, make_matrix, signatures};
-use crate::access::{Caller, Claimant, Identity, hash_pin, is_pin};
+use super::answer::{self, Trouble, bad_value};
+use super::body;
+use super::people::{check_person, no_roles};
+use super::{Peer, Web, make_matrix, signatures};
+use crate::access::{Caller, Claimant};
 use crate::desk::{Answer, Ask};
 use crate::journal::{SealedRow, seal};
 
 /// Longest name of a person.
-const PERSON_NAME_MAX: usize = 120;
+pub(super) const PERSON_NAME_MAX: usize = 120;
 
 /// Longest number of an identity document.
-const DOCUMENT_MAX: usize = 40;
+pub(super) const DOCUMENT_MAX: usize = 40;
 
 /// Reads a command of this row of the table and asks the desk.
 pub(super) async fn post(
     spec: CommandSpec,
     web: Web,
-    Extension(caller): Extension<Caller>,
+    (Extension(caller), Extension(Peer(peer))): (Extension<Caller>, Extension<Peer>),
     headers: HeaderMap,
     body: Body,
 ) -> Result<Response, Trouble> {
@@ -74,6 +75,10 @@ pub(super) async fn post(
                 answer @ (Answer::Done(_) | Answer::Refused(_) | Answer::IdReused) => reply(answer),
             }
         }
+        Command::ChangePerson(wanted) => web.ask(ask(web.changed_person(wanted)?)).await,
+        Command::ResetPin(wanted) => web.ask(ask(web.reset_pin(wanted).await?)).await,
+        Command::ChangePin(wanted) => web.ask(ask(web.changed_pin(&caller, peer, wanted).await?)).await,
+        Command::TakeBackPerson(wanted) => web.ask(ask(web.taken_back(wanted).await?)).await,
         Command::MakeMatrix(wanted) => web.ask(ask(web.matrix(wanted).await?)).await,
         Command::AnnounceKeyDraw(wanted) => web.ask(ask(make_matrix::announced(wanted)?)).await,
         Command::TakeKeyDraw(taken) => web.ask(ask(web.taken_draw(taken).await?)).await,
@@ -109,23 +114,12 @@ impl Web {
     pub(super) async fn ask(&self, ask: Ask) -> Result<Response, Trouble> {
         reply(self.shared.desk.ask(ask).await?)
     }
-
-    /// Hashes the PIN and seals PIN and identity.
-    async fn person(&self, person: AddPerson) -> Result<Sealing, Trouble> {
-        let turn = self.shared.hashes.acquire().await.map_err(|_| problem::BROKEN)?;
-        let pin = spawn_blocking(move || hash_pin(&person.pin.0)).await.map_err(|_| problem::BROKEN)?;
-        drop(turn);
-        let identity = seal(&Identity { user: person.user, name: person.name }.to_bytes());
-        let pin = seal(pin.as_bytes());
-        let request = Request::AddPerson { roles: person.roles, identity: identity.sealed, pin: pin.sealed };
-        Ok((request, vec![identity, pin]))
-    }
 }
 
 /// The desk's answer as HTTP.
 pub(super) fn reply(answer: Answer) -> Result<Response, Trouble> {
     match answer {
-        Answer::Done(lines) => Ok(json(&accepted(lines))),
+        Answer::Done(lines) => Ok(answer::json(&accepted(lines))),
         Answer::Refused(refusal) => Err(Problem::from(&refusal).into()),
         Answer::IdReused => Err(problem::ID_REUSED.into()),
     }
@@ -150,7 +144,8 @@ pub(super) fn request_id(headers: &HeaderMap) -> Result<String, Trouble> {
     id.map(|id| id.hyphenated().to_string()).ok_or_else(|| problem::NO_REQUEST_ID.into())
 }
 
-/// The hash by which a body sent again is recognised. Without the PIN: six digits beside a known name are soon guessed.
+/// The hash by which a body sent again is recognised. Without PINs: six digits beside a known name are soon guessed. Without the
+/// document of a person, which is sealed.
 /// Without the claimant, whose name and document must be gone once the sealed value is deleted, and without what was drawn.
 fn fingerprint(command: &Command, text: &[u8]) -> [u8; 32] {
     let mut hash = Sha256::new();
@@ -158,14 +153,23 @@ fn fingerprint(command: &Command, text: &[u8]) -> [u8; 32] {
     hash.update([0]);
     match command {
         Command::AddPerson(person) => {
-            hash.update(serde_json::json!([person.user, person.name, person.roles]).to_string());
+            hash.update(json!([person.user, person.name, person.roles]).to_string());
         }
+        Command::ChangePerson(person) => {
+            let card_until = person.card_until.map(|date| date.to_string());
+            hash.update(json!([person.person.0, person.name, person.roles, card_until]).to_string());
+        }
+        Command::ResetPin(ResetPin { person, .. })
+        | Command::TakeBackPerson(TakeBackPerson { person, .. }) => {
+            hash.update(person.0.to_string());
+        }
+        Command::ChangePin(_) => {}
         Command::WriteDiligencia(WriteDiligencia { about, game, text, claimant, signed }) => {
             let game = game.map(|game| game.0);
-            hash.update(serde_json::json!([about, game, text, claimant.is_some(), signed]).to_string());
+            hash.update(json!([about, game, text, claimant.is_some(), signed]).to_string());
         }
         Command::SignPaper(signed) => {
-            hash.update(serde_json::json!([signed.paper.name(), signed.sha256, signed.role]).to_string());
+            hash.update(json!([signed.paper.name(), signed.sha256, signed.role]).to_string());
         }
         Command::Ask(_)
         | Command::MakeMatrix(_)
@@ -177,15 +181,6 @@ fn fingerprint(command: &Command, text: &[u8]) -> [u8; 32] {
         }
     }
     hash.finalize().into()
-}
-
-fn check_person(person: &AddPerson) -> Result<(), Trouble> {
-    check_name("user", "de usuario", &person.user)?;
-    check_line("name", "El nombre de la persona", &person.name, PERSON_NAME_MAX)?;
-    if !is_pin(&person.pin.0) {
-        return Err(bad_value("pin", "El PIN lleva de 6 a 12 cifras y no todas iguales. Elija otro."));
-    }
-    Ok(())
 }
 
 /// Seals the claimant: the record says only that there is one.
@@ -212,7 +207,7 @@ fn diligencia(written: WriteDiligencia) -> Result<Sealing, Trouble> {
     Ok((request, rows))
 }
 
-fn check_line(field: &str, what: &str, text: &str, max: usize) -> Result<(), Trouble> {
+pub(super) fn check_line(field: &str, what: &str, text: &str, max: usize) -> Result<(), Trouble> {
     let detail = || {
         format!("{what} está vacío, es demasiado largo o lleva caracteres que no se ven. Escríbalo de nuevo.")
     };
@@ -224,9 +219,4 @@ fn check_line(field: &str, what: &str, text: &str, max: usize) -> Result<(), Tro
 pub(super) fn is_line(text: &str, max: usize) -> bool {
     let text = text.trim();
     !text.is_empty() && text.chars().count() <= max && !text.chars().any(is_hidden)
-}
-
-fn no_roles() -> Request {
-    let nothing = hall_core::people::Sealed { id: 0, hash: [0; 32] };
-    Request::AddPerson { roles: Vec::new(), identity: nothing, pin: nothing }
 }

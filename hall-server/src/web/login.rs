@@ -44,11 +44,8 @@ pub(super) async fn login(
     let turn = timeout(TURN_MAX, web.shared.hashes.acquire()).await;
     let turn = turn.map_err(|_| problem::WAIT.problem().after(2))?.map_err(|_| problem::BROKEN)?;
     let attempts = &web.shared.attempts;
-    let tries = attempts.begin(peer, &counted, &device, Instant::now()).map_err(|wait| {
-        let secs = u32::try_from(wait.as_millis().div_ceil(1000)).unwrap_or(u32::MAX);
-        problem::WAIT.saying(format!("Ha habido intentos fallidos. Espere {secs} s y repita.")).after(secs)
-    })?;
-    let hash = member.as_ref().map(|member| member.pin_hash.clone());
+    let tries = attempts.begin(peer, &counted, &device, Instant::now()).map_err(wait)?;
+    let hash = member.as_ref().and_then(|member| member.pin_hash.clone());
     let good =
         spawn_blocking(move || verify_pin(hash.as_deref(), &pin)).await.map_err(|_| problem::BROKEN)?;
     drop(turn);
@@ -68,6 +65,12 @@ pub(super) async fn login(
         }
         answer @ (Answer::Refused(_) | Answer::IdReused) => command::reply(answer),
     }
+}
+
+/// Wrong PINs came before: the next try has to wait.
+pub(super) fn wait(wait: Duration) -> Problem {
+    let secs = u32::try_from(wait.as_millis().div_ceil(1000)).unwrap_or(u32::MAX);
+    problem::WAIT.saying(format!("Ha habido intentos fallidos. Espere {secs} s y repita.")).after(secs)
 }
 
 /// Ends the log-in of this person on this device.
@@ -93,5 +96,6 @@ pub(super) async fn me(
         name: member.identity.name.clone(),
         roles: caller.roles,
         device: caller.device,
+        first_pin: member.first_pin,
     }))
 }

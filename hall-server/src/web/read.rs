@@ -8,6 +8,7 @@ use axum::extract::{Path, State};
 use axum::http::HeaderMap;
 use axum::response::Response;
 use hall_core::event::{GameNo, Ordinal, PrizeNo, SessionNo};
+use hall_core::people::Role;
 use hall_core::request::Notice;
 use hall_core::series::SeriesId;
 use hall_wire::board::Person;
@@ -38,14 +39,19 @@ pub(super) async fn mesa(State(web): State<Web>) -> Response {
     json(&Snapshot { seq: view.seq, at_utc_ms: view.at_utc_ms, board: &view.mesa })
 }
 
-/// The staff, with names.
-pub(super) async fn people(State(web): State<Web>) -> Response {
+/// The staff, with names, and who left it.
+pub(super) async fn people(State(web): State<Web>, Extension(caller): Extension<Caller>) -> Response {
     let access = web.access();
+    let manages = caller.has_any(&[Role::JefeDeSala]);
     let person = |member: &Member| Person {
         person: member.person.0,
         user: member.identity.user.clone(),
         name: member.identity.name.clone(),
         roles: member.roles.clone(),
+        document: member.identity.document.clone().filter(|_| manages),
+        card_until: member.card_until.map(|date| date.to_string()),
+        first_pin: member.first_pin,
+        left: member.left,
     };
     json(&access.members().iter().map(person).collect::<Vec<Person>>())
 }

@@ -578,11 +578,20 @@ pub(super) fn routes() -> Vec<Route> {
 
 fn command_route(spec: CommandSpec) -> Route {
     let kind = spec.kind;
-    let handler = move |State(web): State<Web>, caller: Extension<_>, headers: HeaderMap, body: Body| async move {
-        let answer: Result<Response, Trouble> = command::post(spec, web, caller, headers, body).await;
+    let handler = move |State(web): State<Web>,
+                        who: (Extension<_>, Extension<_>),
+                        headers: HeaderMap,
+                        body: Body| async move {
+        let answer: Result<Response, Trouble> = command::post(spec, web, who, headers, body).await;
         answer.into_response()
     };
-    let its_own: &[ProblemKind] = if kind == RequestKind::AddPerson { &[problem::USER_EXISTS] } else { &[] };
+    let its_own: &[ProblemKind] = if kind == RequestKind::AddPerson {
+        &[problem::USER_EXISTS]
+    } else if kind == RequestKind::ChangePin {
+        &[problem::WRONG_PIN, problem::WAIT]
+    } else {
+        &[]
+    };
     let route = post(&format!("/api/commands/{}", kind.name()), handler)
         .called(kind.name(), kind.title())
         .who(Staff)

@@ -36,8 +36,10 @@ fn template() -> &'static (tempfile::TempDir, String) {
         let mut server = Server::start(folder.path());
         server.log_in("ana", &pin);
         let berta =
-            json!({"roles": ["jefe_de_mesa"], "user": "berta", "name": "Berta Sanz", "pin": BERTA_PIN});
+            json!({"roles": ["jefe_de_mesa"], "user": "berta", "name": "Berta Sanz", "pin": "246800"});
         server.ask("add-person", &berta);
+        server.log_in("berta", "246800");
+        server.ask("change-pin", &json!({"old": "246800", "pin": BERTA_PIN}));
         server.stop();
         (folder, pin)
     })

@@ -69,7 +69,7 @@ pub fn put_files(folder: &Path) {
 }
 
 /// The value of the one announced draw.
-const OF_DRAW: usize = 13;
+const OF_DRAW: usize = 23;
 
 /// Every golden event of the core, with sealed values and an acta that are there.
 fn events() -> (Vec<Event>, Vec<hall_server::journal::SealedRow>) {
@@ -91,7 +91,7 @@ fn events() -> (Vec<Event>, Vec<hall_server::journal::SealedRow>) {
     events = before.into_iter().chain(signed).collect();
     // So many that the tree over them has a row.
     events.extend((events.len() as u32..=260).map(|tries| Event::LoginRefused { tries }));
-    let rows: Vec<_> = (0..14u8).map(|n| seal(&[n])).collect();
+    let rows: Vec<_> = (0..24u8).map(|n| seal(&[n])).collect();
     let signs = SecretKey::of_seed(&[9; 32]);
     let mut free = rows[..OF_DRAW].iter();
     let mut next = || free.next().unwrap().sealed;
@@ -111,6 +111,13 @@ fn events() -> (Vec<Event>, Vec<hall_server::journal::SealedRow>) {
             *faces = next();
         } else if let Event::PersonAdded { identity, pin, .. } = event {
             (*identity, *pin) = (next(), next());
+        } else if let Event::PersonChanged { identity, .. } = event {
+            *identity = next();
+        } else if let Event::PinChanged { pin, .. }
+        | Event::PinReset { pin, .. }
+        | Event::PersonTakenBack { pin, .. } = event
+        {
+            *pin = next();
         } else if let Event::LoggedIn { token, .. } = event {
             *token = next();
         } else if let Event::DiligenciaWritten { claimant: Some(claimant), .. } = event {

@@ -167,7 +167,7 @@ fn a_table_that_was_changed_is_named_and_rebuilt() {
     for (table, sql) in [
         ("game", "update game set takings_cents = takings_cents + 1 where game = 1"),
         ("prize", "delete from prize where prize = 2"),
-        ("person", "insert into person values (99, 'inspector', 0, 0, 0)"),
+        ("person", "insert into person values (99, 'inspector', 0, 0, 0, null, 0, null, null)"),
         ("session", "update session set date = '2026-11-23' where session = 1"),
         ("cash_movement", "update cash_movement set amount_cents = null where 0 or seq < 0"),
     ] {

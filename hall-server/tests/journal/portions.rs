@@ -100,8 +100,14 @@ fn a_deleted_value_is_left_out() {
     let folder = tempfile::tempdir().unwrap();
     let mut journal = Journal::create(folder.path(), 0).unwrap();
     let (row, kept) = (seal(b"Ana"), seal(b"1234"));
-    let event =
-        Event::PersonAdded { person: PersonId(1), roles: vec![], identity: row.sealed, pin: kept.sealed };
+    let event = Event::PersonAdded {
+        person: PersonId(1),
+        roles: vec![],
+        identity: row.sealed,
+        pin: kept.sealed,
+        card_until: None,
+        first_pin: false,
+    };
     let id = row.sealed.id;
     let mut batch = batch("r-1", &[event]);
     batch.entries[0].sealed = vec![row.clone(), kept.clone()];
@@ -159,7 +165,7 @@ fn a_damaged_record_is_named_and_not_passed_on() {
     assert!(matches!(portion(end + 1), Err(JournalError::Gap(seq)) if seq == end + 1));
     by_hand(path, "update request set last_seq = 99999 where first_seq = 9", 1);
     assert!(matches!(portion(8), Err(JournalError::Malformed { seq: 9, .. })));
-    by_hand(path, "update sealed set value = cast('x' as blob)", 14);
+    by_hand(path, "update sealed set value = cast('x' as blob)", 24);
     let sealed = rows(path, "select seq || '' from event where kind = 'logged_in' order by seq limit 1");
     let seq: u64 = sealed[0].parse().unwrap();
     assert!(matches!(portion(seq - 1), Err(JournalError::SealedDiffers(_))));

@@ -12,7 +12,7 @@ use crate::kit::{Evening, digest_of, rows};
 use crate::strace;
 
 /// The schemas there have been before the newest, as they were published.
-const OLDER: [(u32, &str); 7] = [
+const OLDER: [(u32, &str); 8] = [
     (1, include_str!("version1.sql")),
     (2, include_str!("version2.sql")),
     (3, include_str!("version3.sql")),
@@ -20,6 +20,7 @@ const OLDER: [(u32, &str); 7] = [
     (5, include_str!("version5.sql")),
     (6, include_str!("version6.sql")),
     (7, include_str!("version7.sql")),
+    (8, include_str!("version8.sql")),
 ];
 
 /// A folder with the evening's record in a database of an older version.

@@ -133,9 +133,11 @@ fn founding(card_key: &CardKey, matrix: &Matrix) -> (Vec<Event>, Vec<SealedRow>)
     let roles =
         [Role::JefeDeSala, Role::JefeDeMesa, Role::Cajero, Role::VendedorLocutor, Role::VendedorLocutor];
     for (person, role) in (1..).map(PersonId).zip(roles) {
-        let identity = Identity { user: format!("u{person}"), name: format!("Persona {person}") };
+        let identity =
+            Identity { user: format!("u{person}"), name: format!("Persona {person}"), document: None };
         let (identity, pin) = (keep(&identity.to_bytes()), keep(b"no PIN opens this"));
-        events.push(Event::PersonAdded { person, roles: vec![role], identity, pin });
+        let (card_until, first_pin) = (None, false);
+        events.push(Event::PersonAdded { person, roles: vec![role], identity, pin, card_until, first_pin });
     }
     for number in 1..=SERIES {
         let (series, matrix) = (series(number), matrix.number());

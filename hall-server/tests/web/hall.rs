@@ -226,9 +226,12 @@ static HASH: OnceLock<String> = OnceLock::new();
 fn member(person: u32, user: &str, name: &str, roles: &[Role]) -> Member {
     Member {
         person: PersonId(person),
-        identity: Identity { user: user.to_string(), name: name.to_string() },
+        identity: Identity { user: user.to_string(), name: name.to_string(), document: None },
         roles: roles.to_vec(),
-        pin_hash: HASH.get_or_init(|| hash_pin(PIN)).clone(),
+        card_until: None,
+        pin_hash: Some(HASH.get_or_init(|| hash_pin(PIN)).clone()),
+        first_pin: false,
+        left: false,
     }
 }
 
@@ -334,8 +337,9 @@ fn decide(
         Request::AddPerson { roles, .. } if roles.is_empty() => return Some(Err(Refusal::NoRoles)),
         Request::AddPerson { roles, .. } => {
             let identity = Identity::from_bytes(&ask.sealed[0].value).unwrap();
-            let pin_hash = String::from_utf8(ask.sealed[1].value.clone()).unwrap();
-            access.add_member(Member { person: PersonId(1004), identity, roles: roles.clone(), pin_hash });
+            let pin_hash = String::from_utf8(ask.sealed[1].value.clone()).ok();
+            let as_new = member(1004, "", "", roles);
+            access.add_member(Member { identity, pin_hash, first_pin: true, ..as_new });
         }
         Request::CloseSession { .. } => return Some(Err(Refusal::NoSession)),
         Request::GoOn { .. } => {

@@ -241,8 +241,20 @@ pub struct Person {
     pub user: String,
     /// The name.
     pub name: String,
-    /// The roles.
+    /// The roles; none for who left.
     pub roles: Vec<Role>,
+    /// The number of the identity document or professional card; for a jefe de sala only.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub document: Option<String>,
+    /// The last day of the professional card, as in `2028-05-31`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub card_until: Option<String>,
+    /// Somebody else chose the PIN, and it was not changed yet.
+    #[serde(default)]
+    pub first_pin: bool,
+    /// Dismissed.
+    #[serde(default)]
+    pub left: bool,
 }
 
 /// A count of balls at the reader.

@@ -126,6 +126,8 @@ fn two_people_accept_a_loss_and_no_number_is_given_twice() {
     };
     let sale = json!({"series": "A17", "series_size": crate::founding::SERIES_SIZE, "face_value_cents": crate::kit::PRICE});
     assert_eq!(post(&mesa, "open-sale", &sale).expect_err("not yet"), "numeracion-por-confirmar");
+    // Teresa was taken on that evening and never came in.
+    post(&second, "change-pin", &json!({"old": other_pin, "pin": "135702"})).expect("a PIN of her own");
     let numbering =
         json!({"game": 7, "session": 1, "diligencia": 0, "sold": [{"series": "A17", "card": 48}]});
     post(&mesa, "ask-numbering", &numbering).expect("read from the paper");

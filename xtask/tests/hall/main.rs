@@ -49,6 +49,7 @@ mod night_shift;
 mod other_machine;
 mod own_key;
 mod papers_out;
+mod people;
 mod phases;
 mod player_proof;
 mod prints;

@@ -17,7 +17,7 @@ use crate::place::Over;
 use crate::press::{Paper, Press};
 use crate::value;
 use crate::view::form::Form;
-use crate::view::mesa::series;
+use crate::view::mesa::{reading, series};
 use crate::view::part::{
     self, RADIUS, Tag, bold, cut_top, in_colour, keypad, label, panel, panel_in_focus, text,
 };
@@ -206,6 +206,9 @@ impl View for Pay {
         }
         if let Some(prize) = self.receipt.as_ref().filter(|_| self.form.is_empty()) {
             bar = bar.with_all(paper::keys(known, &[receipt(prize, known)]));
+        }
+        if self.form.is_empty() {
+            bar = bar.with_all(reading::key(known));
         }
         if self.behind {
             bar = bar.with(KeyButton::new(Key::More, known.t("pay-behind"), Press::Typed));

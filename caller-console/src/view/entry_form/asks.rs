@@ -1,50 +1,19 @@
-//! What the forms of a person, a series and a set of balls ask of the desk.
+//! What the forms of a series, a machine and a set of balls ask of the desk.
 
 use hall_core::machine::SetId;
 use hall_core::matrix::MatrixNo;
 use hall_core::money::Cents;
-use hall_core::people::Role;
 use hall_core::request::Request;
 use hall_core::series::SeriesId;
 use hall_look::words;
-use hall_wire::command::field::Secret;
-use hall_wire::command::{AddPerson, Command};
 
 use super::EntryForm;
-use super::kind::{MACHINES, ROLES};
+use super::kind::MACHINES;
 use crate::bar::NextAct;
-use crate::entry::PIN_MIN;
-use crate::known::{Known, short_name};
-use crate::view::caja::block::{cards_words, on_button};
+use crate::known::Known;
+use crate::view::caja::block::cards_words;
 
 impl EntryForm {
-    pub(super) fn person(&self, known: &Known) -> Result<NextAct, String> {
-        let user = self.needed(0, "sala-missing-user", known)?;
-        if !user.chars().all(|c| c.is_ascii_alphanumeric() || "-_.".contains(c)) {
-            return Err(known.t("sala-user-letters"));
-        }
-        if known.people.values().any(|member| member.user == user) {
-            return Err(known.t("sala-user-taken"));
-        }
-        let name = self.needed(1, "sala-missing-name", known)?;
-        let pin = self.text(2);
-        if pin.len() < PIN_MIN {
-            return Err(known.t("sala-missing-pin"));
-        }
-        if pin != self.text(3) {
-            return Err(known.t("sala-pins-differ"));
-        }
-        let chosen = ROLES.iter().zip(self.chosen).filter(|(_, chosen)| *chosen);
-        let roles: Vec<Role> = chosen.map(|((role, _), _)| *role).collect();
-        if roles.is_empty() {
-            return Err(known.t("sala-missing-role"));
-        }
-        let label = known.ta("sala-person-do", &[("name", &on_button(&short_name(name)))]);
-        let pin = Secret(pin.into());
-        let person = AddPerson { user: user.into(), name: name.into(), pin, roles };
-        Ok(NextAct::ask(label, Command::AddPerson(person)))
-    }
-
     pub(super) fn series(&self, known: &Known) -> Result<NextAct, String> {
         let series = self.needed(0, "sala-missing-series", known)?;
         let series_id = SeriesId::parse(series).ok_or_else(|| known.t("sala-series-name"))?;

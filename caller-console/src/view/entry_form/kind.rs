@@ -9,7 +9,16 @@ use crate::entry::Takes;
 /// What is entered, or done with a set of balls.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::view) enum FormKind {
+    /// Somebody joins the staff.
     Person,
+    /// Roles, name and document of a person.
+    ChangePerson,
+    /// A PIN for who has lost it.
+    ResetPin,
+    /// Somebody leaves the staff.
+    Dismiss,
+    /// Somebody comes back.
+    TakeBack,
     /// A series that came into the stock.
     Series,
     Matrix,
@@ -86,13 +95,22 @@ impl FieldRow {
 const LONG: Takes = Takes::Words(160);
 const NAME: Takes = Takes::Words(40);
 
-const PERSON: [FieldRow; 2] = [
+/// The document, and the last day of the professional card.
+const PAPERS: FieldRow =
+    FieldRow::line(&[may(NAME, "people-field-document"), may(Takes::Words(10), "people-field-card")]);
+/// A first PIN, twice.
+const FIRST_PIN: FieldRow =
+    FieldRow::line(&[must(Takes::Pin, "sala-field-pin"), must(Takes::Pin, "sala-field-pin-again")]);
+const PERSON: [FieldRow; 3] = [
     FieldRow {
         parts: [0.8, 1.2],
         ..FieldRow::line(&[must(NAME, "sala-field-user"), must(Takes::Words(60), "sala-field-name")])
     },
-    FieldRow::line(&[must(Takes::Pin, "sala-field-pin"), must(Takes::Pin, "sala-field-pin-again")]),
+    FIRST_PIN,
+    PAPERS,
 ];
+const CHANGE_PERSON: [FieldRow; 2] = [FieldRow::line(&[must(Takes::Words(60), "sala-field-name")]), PAPERS];
+const DISMISS: [FieldRow; 1] = [FieldRow::new(136.0, 12.0, &[must(LONG, "sala-field-reason")])];
 const SERIES: [FieldRow; 2] = [
     FieldRow::line(&[
         must(Takes::Code(10), "sala-field-series"),
@@ -190,6 +208,9 @@ impl FormKind {
     pub(super) const fn rows(self) -> &'static [FieldRow] {
         match self {
             FormKind::Person => &PERSON,
+            FormKind::ChangePerson => &CHANGE_PERSON,
+            FormKind::ResetPin | FormKind::TakeBack => &[FIRST_PIN],
+            FormKind::Dismiss => &DISMISS,
             FormKind::Series => &SERIES,
             FormKind::Matrix => &MATRIX,
             FormKind::Retire => &RETIRE,
@@ -217,7 +238,8 @@ impl FormKind {
     /// The list behind the fields, in the order of the digits.
     pub(super) fn options(self) -> Vec<&'static str> {
         match self {
-            FormKind::Person => ROLES.map(|(_, id)| id).into(),
+            FormKind::Person | FormKind::ChangePerson => ROLES.map(|(_, id)| id).into(),
+            FormKind::ResetPin | FormKind::Dismiss | FormKind::TakeBack => Vec::new(),
             FormKind::BallSet | FormKind::Machine => MACHINES.map(|(_, id)| id).into(),
             FormKind::Matrix | FormKind::AnnounceDraw => matrix::OPTIONS.into(),
             FormKind::Inspect => FOUND.into(),
@@ -237,6 +259,10 @@ impl FormKind {
     pub(super) const fn words(self) -> FormWords {
         let (verb, help) = match self {
             FormKind::Person => ("sala-person-verb", None),
+            FormKind::ChangePerson => ("people-change-verb", None),
+            FormKind::ResetPin => ("people-reset-verb", Some(("people-reset-help", 17.0))),
+            FormKind::Dismiss => ("people-dismiss-verb", Some(("people-dismiss-help", 17.0))),
+            FormKind::TakeBack => ("people-back-verb", Some(("people-back-help", 17.0))),
             FormKind::Series => ("sala-series-verb", Some(("sala-series-help", 17.0))),
             FormKind::Matrix => ("sala-matrix-verb", Some(("sala-matrix-help", 16.0))),
             FormKind::Retire => ("sala-retire-verb", Some(("sala-retire-help", 17.0))),

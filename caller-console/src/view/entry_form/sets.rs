@@ -53,6 +53,10 @@ impl EntryForm {
             }
             FormKind::Count
             | FormKind::Person
+            | FormKind::ChangePerson
+            | FormKind::ResetPin
+            | FormKind::Dismiss
+            | FormKind::TakeBack
             | FormKind::Series
             | FormKind::Matrix
             | FormKind::Retire

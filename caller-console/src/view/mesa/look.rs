@@ -10,7 +10,7 @@ use crate::known::Known;
 use crate::press::Press;
 use crate::shell;
 use crate::view::part::{self, bold, camera, columns, cut_top, label, panel, text};
-use crate::view::{View, balls, cameras, film, hall, machine, voice};
+use crate::view::{View, balls, cameras, film, hall, machine, own_pin, voice};
 
 /// F1.
 #[derive(Debug, Default)]
@@ -61,11 +61,12 @@ impl View for Keys {
         let sounds = if known.settings.quiet { "sounds-on-do" } else { "sounds-off-do" };
         let language = KeyButton::new(Key::F5, known.t("other-language"), Press::Language);
         // Beside PARADA there is no room for all; the language can wait until the draw is over.
-        let language = shell::stop(known).is_none().then_some(language);
+        let calm = shell::stop(known).is_none();
         looked_at(known, "keys-prompt")
-            .with_all(language)
+            .with_all(calm.then_some(language))
             .with(KeyButton::new(Key::F6, known.t("hand-do"), Press::Hand))
             .with(KeyButton::new(Key::F7, known.t(sounds), Press::Sounds))
+            .with_all(calm.then(|| own_pin::key(known)))
             .with(KeyButton::new(Key::F8, known.t("log-out-do"), Press::LogOut))
     }
 

@@ -70,6 +70,8 @@ fn part(known: &Known, reading: &Reading) -> Part {
             Part::Looks
         }
         None if known.may(RequestKind::Announce) => Part::Read,
+        // Either of the two may be the faster.
+        None if is_second(known) => Part::ReadToo,
         None => Part::Looks,
     }
 }
@@ -79,7 +81,48 @@ fn word(known: &Known) -> SecondWord {
     known.board.draws_with.as_ref().map_or(SecondWord::SecondPerson, |with| with.second_word)
 }
 
+/// Whether the user may key what the caller reads, at any desk but the mesa.
+fn is_second(known: &Known) -> bool {
+    word(known) == SecondWord::SecondPerson && known.may(RequestKind::KeyBall)
+}
+
+/// The key that opens the second word at the other desks.
+pub(in crate::view) fn key(known: &Known) -> Option<KeyButton> {
+    let reads = known.board.reading.is_some() && is_second(known);
+    let button = KeyButton::new(Key::F8, known.t("le-beside"), Press::Open(Over::SecondWord));
+    reads.then(|| button.sub(known.t("le-beside-sub")))
+}
+
 impl Draw {
+    /// What comes next, and what stands above it.
+    fn turn(&self, known: &Known) -> (Lead, String, Next) {
+        let Some(reading) = known.board.reading.as_ref().filter(|reading| !reading.remaining.is_empty())
+        else {
+            return (Lead::Now, known.t("ninety-prompt"), Next::Wait(known.t("ninety-wait")));
+        };
+        let part = part(known, reading);
+        match part {
+            Part::Read => {
+                let (lead, prompt) = says_next(known);
+                (lead, prompt, self.next(known, reading, part))
+            }
+            Part::ReadToo => (Lead::Now, known.t("le-too-prompt"), self.next(known, reading, part)),
+            Part::Confirm(keyed) => {
+                let prompt = known.ta("le-confirm-prompt", &[("ball", &keyed)]);
+                (Lead::Now, prompt, self.next(known, reading, part))
+            }
+            Part::Waits if !self.number.is_empty() => {
+                (Lead::Now, known.t("le-mend-prompt"), self.next(known, reading, part))
+            }
+            Part::Waits => {
+                let mesa = reading.keyed.is_some();
+                let wait = known.t(if mesa { "le-wait-mesa" } else { "le-wait-second" });
+                (Lead::Wait, known.t("le-wait-prompt"), Next::Wait(wait))
+            }
+            Part::Looks => (Lead::Wait, known.t("le-looks-prompt"), Next::Wait(known.t("wait-caller"))),
+        }
+    }
+
     /// What Intro does with the typed number.
     fn next(&self, known: &Known, reading: &Reading, part: Part) -> Next {
         let again = matches!(part, Part::Waits);
@@ -124,34 +167,7 @@ impl Draw {
 impl View for Draw {
     fn bar(&self, known: &Known) -> Bar {
         let announced = known.public().announced.len();
-        let (lead, prompt, next) = match &known.board.reading {
-            Some(reading) if !reading.remaining.is_empty() => {
-                let part = part(known, reading);
-                match part {
-                    Part::Read => {
-                        let (lead, prompt) = says_next(known);
-                        (lead, prompt, self.next(known, reading, part))
-                    }
-                    Part::ReadToo => (Lead::Now, known.t("le-too-prompt"), self.next(known, reading, part)),
-                    Part::Confirm(keyed) => {
-                        let prompt = known.ta("le-confirm-prompt", &[("ball", &keyed)]);
-                        (Lead::Now, prompt, self.next(known, reading, part))
-                    }
-                    Part::Waits if !self.number.is_empty() => {
-                        (Lead::Now, known.t("le-mend-prompt"), self.next(known, reading, part))
-                    }
-                    Part::Waits => {
-                        let mesa = reading.keyed.is_some();
-                        let wait = known.t(if mesa { "le-wait-mesa" } else { "le-wait-second" });
-                        (Lead::Wait, known.t("le-wait-prompt"), Next::Wait(wait))
-                    }
-                    Part::Looks => {
-                        (Lead::Wait, known.t("le-looks-prompt"), Next::Wait(known.t("wait-caller")))
-                    }
-                }
-            }
-            Some(_) | None => (Lead::Now, known.t("ninety-prompt"), Next::Wait(known.t("ninety-wait"))),
-        };
+        let (lead, prompt, next) = self.turn(known);
         let mend = KeyButton::new(Key::Back, known.t("le-mend"), Press::Open(Over::Turn(Turn::RectifyBall)))
             .sub(known.t("le-mend-sub"))
             .on_if(announced > 0, known.t("le-mend-off"));
@@ -200,6 +216,47 @@ impl View for Draw {
 
     fn granted(&mut self) {
         self.number.clear();
+    }
+}
+
+/// The second word at the desk of the caja or of the sala: the same entry, and the way back.
+#[derive(Default)]
+pub(super) struct Beside(Draw);
+
+impl View for Beside {
+    fn bar(&self, known: &Known) -> Bar {
+        let bar = if known.board.reading.is_some() {
+            let (lead, prompt, next) = self.0.turn(known);
+            Bar::new(lead, prompt, next)
+        } else {
+            Bar::new(Lead::Wait, known.t("le-beside-stopped"), Next::Wait(known.t("le-beside-wait")))
+        };
+        bar.with(KeyButton::close(known))
+    }
+
+    fn look(&mut self, known: &Known) {
+        if known.board.reading.is_none() {
+            // A digit does not outlive a stop: it is of a ball that may be another by then.
+            self.0 = Draw::default();
+        }
+        self.0.look(known);
+    }
+
+    fn body(&mut self, ui: &mut Ui, room: Rect, known: &Known) -> Option<Press> {
+        self.0.body(ui, room, known)
+    }
+
+    fn typed(&mut self, typed: &Typed, known: &Known) -> Option<Press> {
+        let of_a_card = matches!(typed, Typed::Scan(_)) && !known.may(RequestKind::Claim);
+        if of_a_card { None } else { self.0.typed(typed, known) }
+    }
+
+    fn refused(&mut self) {
+        self.0.refused();
+    }
+
+    fn granted(&mut self) {
+        self.0.granted();
     }
 }
 

@@ -2,12 +2,15 @@
 
 use egui::{Rect, Ui, pos2};
 use hall_core::people::Role;
+use hall_look::colour::{self, console};
 use hall_look::ink;
 
-use crate::known::{Known, Member};
+use crate::known::{CARD_DAYS_FEW, Known, Member, date};
 use crate::view::entry_form::{EntryForm, ROLES};
 use crate::view::list::Table;
-use crate::view::part::{Column, List, cut_top, fitting, label, panel, panel_in_focus, split, text};
+use crate::view::part::{
+    Column, List, Tag, bold, cut_top, fitting, in_colour, label, panel, panel_in_focus, rows, split, text,
+};
 
 const STAFF: Table<4> = Table {
     columns: [
@@ -23,14 +26,62 @@ pub(super) fn body(ui: &mut Ui, room: Rect, known: &Known, row: &mut usize, form
     let (left, right) = split(room);
     let cells = |(number, member): (&u32, &Member)| {
         let (name, user) = (fitting(&member.name, 26), fitting(&member.user, 14));
-        ([number.to_string(), name, user, fitting(&roles_words(&member.roles, known), 36)], None)
+        let (does, mark) = match (member.left, member.card_days(known)) {
+            (true, _) => (known.t("people-left"), Some(Tag::Plain)),
+            (false, Some(days)) if days < 0 => (known.t("people-card-over"), Some(Tag::Refuse)),
+            (false, Some(days)) if days <= CARD_DAYS_FEW => {
+                (known.ta("people-card-few", &[("n", &days)]), Some(Tag::Alert))
+            }
+            (false, _) => (roles_words(&member.roles, known), None),
+        };
+        ([number.to_string(), name, user, fitting(&does, 36)], mark)
     };
     if let Some(pressed) = STAFF.paint(ui, panel(ui, left), known, &*known.people, Some(*row), cells) {
         *row = pressed;
     }
-    match form {
-        Some(form) => form.paint(ui, panel_in_focus(ui, right), known),
-        None => on_duty(ui, panel(ui, right), known),
+    if let Some(form) = form {
+        return form.paint(ui, panel_in_focus(ui, right), known);
+    }
+    let [top, bottom] = rows(right, [1.0, 1.1], 8.0);
+    if let Some((number, member)) = chosen(known, *row) {
+        about(ui, panel(ui, top), known, number, member);
+    }
+    on_duty(ui, panel(ui, bottom), known);
+}
+
+/// The person of a row.
+pub(super) fn chosen(known: &Known, row: usize) -> Option<(u32, &Member)> {
+    known.people.iter().nth(row).map(|(number, member)| (*number, member))
+}
+
+/// What is known of a person.
+fn about(ui: &mut Ui, mut room: Rect, known: &Known, number: u32, member: &Member) {
+    let head = cut_top(&mut room, 32.0);
+    ink::line(ui, head, &fitting(&member.name, 34), bold(21.0));
+    let user = known.ta("people-user", &[("n", &number), ("user", &member.user)]);
+    ink::line(ui, cut_top(&mut room, 26.0), &fitting(&user, 44), label(16.0));
+    let mut say = |words: &str, colour| {
+        ink::line(ui, cut_top(&mut room, 26.0), words, in_colour(text(17.0), colour));
+    };
+    if member.left {
+        return say(&known.t("people-left"), colour::TEXT2);
+    }
+    say(&fitting(&roles_words(&member.roles, known), 48), console::TEXT);
+    if let Some(document) = &member.document {
+        say(&fitting(&known.ta("people-document", &[("document", document)]), 48), console::TEXT);
+    }
+    if let (Some(until), Some(days)) = (member.card_until, member.card_days(known)) {
+        let until = date(&until.to_string());
+        match days {
+            ..0 => say(&known.ta("people-card-over-since", &[("date", &until)]), console::REFUSE),
+            0..=CARD_DAYS_FEW => {
+                say(&known.ta("people-card-until-few", &[("date", &until), ("n", &days)]), console::ALERT);
+            }
+            _ => say(&known.ta("people-card-until", &[("date", &until)]), console::TEXT),
+        }
+    }
+    if member.first_pin {
+        say(&known.t("people-first-pin"), colour::TEXT2);
     }
 }
 

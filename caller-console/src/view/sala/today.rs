@@ -10,7 +10,7 @@ use hall_wire::message::{GameRow, GameState, SetState};
 
 use super::{Tab, founding, past, staff};
 use crate::bar::{Bar, Lead, Next, NextAct};
-use crate::known::Known;
+use crate::known::{CARD_DAYS_FEW, Known};
 use crate::place::{Over, Turn};
 use crate::press::Press;
 use crate::value;
@@ -245,6 +245,7 @@ fn material_lines(known: &Known) -> Vec<(String, ink::Set)> {
         Some((known.ta(id, &[("set", &row.set)]), in_colour(bold(16.0), console::ALERT)))
     });
     let mut lines: Vec<_> = flagged.collect();
+    lines.extend(card_lines(known));
     let machine = known.t(if known.board.machine.linked { "today-machine-up" } else { "today-machine-down" });
     lines.extend([balls, machine].map(|words| (words, text(16.0))));
     let on_sale = known.game().map(|game| game.series.as_str());
@@ -258,6 +259,17 @@ fn material_lines(known: &Known) -> Vec<(String, ink::Set)> {
         lines.push((words, text(16.0)));
     }
     lines
+}
+
+/// The professional cards that have expired, or will within the month.
+fn card_lines(known: &Known) -> impl Iterator<Item = (String, ink::Set)> {
+    let staff = known.people.iter().filter(|(_, member)| !member.left);
+    let few = staff.filter_map(|(number, member)| {
+        let days = member.card_days(known).filter(|days| *days <= CARD_DAYS_FEW)?;
+        let id = if days < 0 { "today-card-over" } else { "today-card" };
+        Some(known.ta(id, &[("name", &known.short_name(*number)), ("days", &days)]))
+    });
+    few.map(|words| (words, in_colour(bold(16.0), console::ALERT)))
 }
 
 /// Paints the lines, two beside each other, four to a page.

@@ -33,6 +33,9 @@ pub(super) struct Cited {
     unlawful: Vec<(u64, u64)>,
     log_ins: HashMap<(String, PersonId), u64>,
     ended: HashSet<u64>,
+    /// The PIN of each person on the staff, and those that open nothing any more.
+    pins: HashMap<PersonId, u64>,
+    old_pins: HashSet<u64>,
     files: Vec<(u64, String, [u8; 32])>,
     /// Stamps of another house, and the hash of what each is of.
     stamps: Vec<(u64, String, [u8; 32])>,
@@ -55,7 +58,7 @@ struct Digested {
 impl Cited {
     /// The kinds of events that refer to something, or say what became of it.
     pub(super) fn kinds() -> Vec<&'static str> {
-        let of_values = ["logged_out", "epoch_begun", "deletion_set", "values_deleted"];
+        let of_values = ["logged_out", "person_dismissed", "epoch_begun", "deletion_set", "values_deleted"];
         CITING.into_iter().chain(FILES).chain(of_values).chain(key_draws::KINDS).collect()
     }
 
@@ -85,6 +88,18 @@ impl Cited {
         } else if let Event::LoggedOut { person } = event {
             let ended = self.log_ins.remove(&(line.device.clone(), *person));
             self.ended.extend(ended);
+        } else if let Event::PersonAdded { person, pin, .. } | Event::PersonTakenBack { person, pin } = event
+        {
+            self.pins.insert(*person, pin.id);
+        } else if let Event::PinChanged { person, pin } = event {
+            self.old_pins.extend(self.pins.insert(*person, pin.id));
+            self.end_log_ins(*person, Some(&line.device));
+        } else if let Event::PinReset { person, pin, .. } = event {
+            self.old_pins.extend(self.pins.insert(*person, pin.id));
+            self.end_log_ins(*person, None);
+        } else if let Event::PersonDismissed { person, .. } = event {
+            self.old_pins.extend(self.pins.remove(person));
+            self.end_log_ins(*person, None);
         } else if let Event::EpochBegun { .. } = event {
             self.ended.extend(self.log_ins.drain().map(|(_, token)| token));
         } else if let Event::DeletionSet { value, after_utc_ms, .. } = event {
@@ -94,6 +109,7 @@ impl Cited {
                 self.deleted.insert(*value, line.seq);
                 let lawful = match why {
                     DeletionWhy::LogInEnded => self.ended.contains(value),
+                    DeletionWhy::PinReplaced => self.old_pins.contains(value),
                     DeletionWhy::DateReached => {
                         self.dates.get(value).is_some_and(|after| *after <= line.at_utc_ms)
                     }
@@ -103,6 +119,11 @@ impl Cited {
                 }
             }
         }
+    }
+
+    fn end_log_ins(&mut self, person: PersonId, stays: Option<&str>) {
+        let ends = |(device, who): &(String, PersonId)| *who == person && Some(device.as_str()) != stays;
+        self.ended.extend(self.log_ins.extract_if(|key, _| ends(key)).map(|(_, token)| token));
     }
 
     /// When a value may be missing: a line deleted it, or its day has come.

@@ -11,14 +11,14 @@ use hall_core::money::{Cents, Rounding, grouped};
 use hall_core::people::Role;
 use hall_core::rules::{Basis, Destination, Rules, Sourced};
 use hall_core::series::SeriesId;
-use hall_core::words::stopped;
+use hall_core::words::{role_words, stopped};
 use hall_wire::paper::{self, GameResult};
 
 use super::Story;
 use super::books::{book, book_with_folios};
 use super::session::Session;
 use crate::config::Paper;
-use crate::papers::scribe::{Scribe, role_words};
+use crate::papers::scribe::Scribe;
 
 impl Session<'_> {
     /// Returns the sheet, nothing more being known.

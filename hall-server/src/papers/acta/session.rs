@@ -6,14 +6,14 @@ use hall_core::event::{BallsEvent, Event, GameNo};
 use hall_core::machine::{SetId, Stored};
 use hall_core::people::{Actor, PersonId, Role};
 use hall_core::rules::Rules;
-use hall_core::words::diligencia;
+use hall_core::words::{diligencia, role_words};
 use hall_wire::paper;
 
 use super::Entry;
 use super::diligencias::{Diligencia, Inspections, words_of};
 use super::game::Game;
 use super::machines::{Machines, registered};
-use crate::papers::scribe::{Scribe, date_words, role_words};
+use crate::papers::scribe::{Scribe, date_words};
 
 pub(super) struct Session<'a> {
     pub(super) scribe: Scribe<'a>,
@@ -188,7 +188,10 @@ impl<'a> Session<'a> {
                     self.notes.push((at, text));
                 }
             }
-            Event::EpochBegun { .. } | Event::NumberingSet { .. } | Event::RecordArchived { .. } => {
+            Event::EpochBegun { .. }
+            | Event::NumberingSet { .. }
+            | Event::RecordArchived { .. }
+            | Event::PinReset { at_server: true, .. } => {
                 self.diligencias.extend(of_record(&self.scribe, at, by, event));
             }
             Event::AuthorityCalled { game, cause, .. } => {
@@ -361,7 +364,7 @@ fn of_record(scribe: &Scribe<'_>, at: i64, by: Actor, event: &Event) -> Option<D
         format!(". Responden {}", names.join(" y "))
     } else if let Event::NumberingSet { asked_by, .. } = event {
         noted(scribe, by, Some(*asked_by))
-    } else if let Event::RecordArchived { .. } = event {
+    } else if matches!(event, Event::RecordArchived { .. } | Event::PinReset { .. }) {
         String::new()
     } else {
         return None;

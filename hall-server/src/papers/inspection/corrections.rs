@@ -6,10 +6,9 @@ use hall_core::event::{EpochCause, Event, GameNo};
 use hall_core::people::{Actor, PersonId};
 use hall_core::record::Line;
 use hall_core::rules::Division;
-use hall_core::words::{Lang, hold, reject_words};
+use hall_core::words::{Lang, hold, reject_words, role_words};
 
 use super::Numbers;
-use crate::papers::scribe::role_words;
 
 /// One correction, side by side.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -66,10 +66,14 @@ fn release(_: &mut Eyes<'_>, _: &View, memory: &mut Memory) -> Option<Wish> {
 
 fn add_person(eyes: &mut Eyes<'_>, _: &View, _: &mut Memory) -> Option<Wish> {
     let user = format!("n{}", eyes.dice.below(6));
-    let identity = seal(&Identity { user, name: "Nadie".into() }.to_bytes(), eyes.dice);
+    let identity = seal(&Identity { user, name: "Nadie".into(), document: None }.to_bytes(), eyes.dice);
     let pin = seal(b"no PIN opens this", eyes.dice);
-    let request =
-        Request::AddPerson { roles: vec![Role::Auxiliar], identity: identity.sealed, pin: pin.sealed };
+    let request = Request::AddPerson {
+        roles: vec![Role::Auxiliar],
+        identity: identity.sealed,
+        pin: pin.sealed,
+        card_until: None,
+    };
     Some((request, vec![identity, pin]))
 }
 

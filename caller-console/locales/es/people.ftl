@@ -1,0 +1,63 @@
+# People: the staff, their papers and their PINs.
+people-change = Cambiar datos
+people-reset = PIN nuevo
+people-dismiss = Dar de baja
+people-back = Readmitir
+people-left = de baja
+people-has-left = está de baja
+people-own-pin = el suyo: F1 y +
+people-field-document = Documento
+people-field-card = Carné hasta (día-mes-año)
+people-bad-card = la fecha del carné, como 31-5-2028
+people-first-pin-sub = al entrar pondrá uno suyo
+people-change-verb = CAMBIAR LOS DATOS
+people-change-do = CAMBIAR A { $name }
+people-nothing-changed = no ha cambiado nada
+people-reset-verb = DAR UN PIN NUEVO
+people-reset-do = PIN NUEVO A { $name }
+people-reset-help = Para quien ha olvidado el suyo, o teme que alguien lo conozca. Sale de todos los puestos, y al entrar con éste el sistema le pide que ponga otro que sólo conozca esa persona.
+people-dismiss-verb = DAR DE BAJA
+people-dismiss-do = BAJA DE { $name }
+people-dismiss-sub = sale de todos los puestos
+people-dismiss-help = Deja de entrar y de tener funciones. Su nombre sigue en las actas de los días en que trabajó, y se le puede readmitir.
+people-back-verb = READMITIR
+people-back-do = READMITIR A { $name }
+people-back-help = Vuelve con las funciones que tenía y con este PIN, que cambiará al entrar.
+people-user = n.º { $n } · usuario { $user }
+people-document = Documento { $document }
+people-card-until = Carné profesional hasta { $date }
+people-card-until-few = { $n ->
+    [0] Carné profesional: caduca hoy, { $date }
+    [one] Carné profesional hasta { $date }: queda 1 día
+   *[other] Carné profesional hasta { $date }: quedan { $n } días
+  }
+people-card-over-since = Carné profesional caducado el { $date }
+people-card-over = carné caducado
+people-card-few = { $n ->
+    [0] el carné caduca hoy
+    [one] carné: queda 1 día
+   *[other] carné: quedan { $n } días
+  }
+people-first-pin = Aún no ha cambiado el PIN que se le dio
+
+# The user's own PIN.
+own-pin = Mi PIN
+own-pin-title = Su PIN
+own-pin-old = PIN de ahora
+own-pin-new = PIN nuevo, de 6 a 12 cifras
+own-pin-again = PIN nuevo, otra vez
+own-pin-do = CAMBIAR MI PIN
+own-pin-done = PIN cambiado
+own-pin-prompt = Teclee el PIN de ahora y el nuevo
+own-pin-first-prompt = Antes de nada, ponga un PIN suyo
+own-pin-how = Al cambiarlo sale usted de los demás puestos en que haya entrado. Lo que se firma con el PIN es suyo: que no lo conozca nadie.
+own-pin-first-how = El PIN con el que ha entrado lo conoce otra persona. Lo que se firma con el PIN es suyo: ponga uno que no conozca nadie más.
+own-pin-missing-old = falta el PIN de ahora
+
+# Among the material of today.
+today-card = { $days ->
+    [0] El carné de { $name } caduca hoy
+    [one] Al carné de { $name } le queda 1 día
+   *[other] Al carné de { $name } le quedan { $days } días
+  }
+today-card-over = El carné de { $name } está caducado

@@ -1,0 +1,222 @@
+//! 22 · People: what is known of them, their PINs, who leaves and comes back; and a person's own PIN (ADR 68).
+
+mod kit;
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use caller_console::bar::Next;
+use caller_console::keys::Key;
+use caller_console::known::{Known, Member};
+use caller_console::place::{Look, Over};
+use caller_console::press::Press;
+use hall_core::people::Role;
+use hall_core::time::Date;
+use kit::{Console, asked_one, boards};
+use serde_json::json;
+
+/// The manager at the tab of the people, with something known of each.
+fn tab(of: impl Fn(u32, &mut Member)) -> Console {
+    let known = boards::seated(boards::known(boards::idle()), 1);
+    let mut people: BTreeMap<u32, Member> = (*known.people).clone();
+    people.iter_mut().for_each(|(number, member)| of(*number, member));
+    let mut console = Console::of(Known { people: Arc::new(people), ..known });
+    console.type_in("3");
+    console
+}
+
+fn missing(console: &mut Console) -> String {
+    match console.bar().next {
+        Next::Missing { what, .. } => what,
+        other @ (Next::Do(_) | Next::Wait(_)) => panic!("nothing is missing: {other:?}"),
+    }
+}
+
+/// Goes down to a person.
+fn go_to(console: &mut Console, number: u32) {
+    for _ in 1..number {
+        console.raw(egui::Key::ArrowDown);
+    }
+}
+
+fn type_pin(console: &mut Console, pin: &str) {
+    console.type_in(pin);
+    console.press_armed(Key::Intro);
+}
+
+#[test]
+fn what_is_known_of_the_chosen_person_stands_beside_the_list() {
+    let mut console = tab(|number, member| {
+        if number == 2 {
+            member.document = Some("12345678Z".into());
+            member.card_until = Date::parse("2028-05-31");
+            member.first_pin = true;
+        }
+    });
+    go_to(&mut console, 2);
+    console.lawful();
+    for words in ["n.º 2 · usuario ramon", "Documento 12345678Z", "Carné profesional hasta 31-05-2028"] {
+        console.must_say(words);
+    }
+    console.must_say("Aún no ha cambiado el PIN que se le dio");
+}
+
+#[test]
+fn a_card_is_warned_of_a_month_before_it_expires() {
+    // Today is the 21st of November of 2026.
+    for (until, row, about) in [
+        ("2026-12-22", None, "Carné profesional hasta 22-12-2026"),
+        ("2026-12-21", Some("carné: quedan 30 días"), "Carné profesional hasta 21-12-2026: quedan 30 días"),
+        ("2026-11-22", Some("carné: queda 1 día"), "Carné profesional hasta 22-11-2026: queda 1 día"),
+        ("2026-11-21", Some("el carné caduca hoy"), "Carné profesional: caduca hoy, 21-11-2026"),
+        ("2026-11-20", Some("carné caducado"), "Carné profesional caducado el 20-11-2026"),
+    ] {
+        let mut console = tab(|number, member| {
+            member.card_until = Date::parse(until).filter(|_| number == 1);
+        });
+        console.lawful();
+        console.must_say(about);
+        row.into_iter().for_each(|row| console.must_say(row));
+        console.type_in("1");
+        let today = console.says("carné de M. Ortega");
+        assert_eq!(today, row.is_some(), "{until}");
+    }
+}
+
+#[test]
+fn a_form_begins_with_what_is_known_and_says_all_of_it_again() {
+    let mut console = tab(|number, member| {
+        if number == 5 {
+            member.document = Some("12345678Z".into());
+        }
+    });
+    go_to(&mut console, 5);
+    console.press(Key::F6);
+    console.lawful();
+    console.must_say("Blas Gil");
+    for _ in 0..3 {
+        console.press_armed(Key::Intro);
+    }
+    assert_eq!(missing(&mut console), "no ha cambiado nada");
+    // Cashier he is; now also jefe de mesa.
+    console.type_in("2");
+    console.lawful();
+    let pressed = console.press_armed(Key::Intro);
+    let body = json!({"person": 5, "name": "Blas Gil", "document": "12345678Z", "roles": ["jefe_de_mesa", "cajero"]});
+    assert_eq!(asked_one(&pressed), [("change-person", body)]);
+    console.grant();
+    console.must_say("De servicio");
+}
+
+#[test]
+fn a_new_pin_is_typed_twice_and_none_that_is_tried_first() {
+    let mut console = tab(|_, _| ());
+    go_to(&mut console, 5);
+    console.press(Key::F7);
+    console.lawful();
+    type_pin(&mut console, "123456");
+    assert_eq!(missing(&mut console), "elija un PIN menos fácil");
+    console.raw(egui::Key::ArrowUp);
+    for _ in 0..6 {
+        console.raw(egui::Key::Backspace);
+    }
+    type_pin(&mut console, "864213");
+    console.type_in("864213");
+    let pressed = console.press_armed(Key::Intro);
+    assert_eq!(asked_one(&pressed), [("reset-pin", json!({"person": 5, "pin": "864213"}))]);
+    // One's own is changed with the present one.
+    let mut console = tab(|_, _| ());
+    assert!(console.press(Key::F7).is_empty());
+    console.must_say("el suyo: F1 y +");
+}
+
+#[test]
+fn who_is_dismissed_is_taken_back_with_the_same_key() {
+    let mut console = tab(|number, member| {
+        if number == 6 {
+            (member.left, member.roles) = (true, Vec::new());
+        }
+    });
+    go_to(&mut console, 5);
+    console.press(Key::F8);
+    console.lawful();
+    assert_eq!(missing(&mut console), "falta el motivo");
+    console.type_in("Fin de contrato");
+    let pressed = console.press_armed(Key::Intro);
+    let body = json!({"person": 5, "reason": "Fin de contrato"});
+    assert_eq!(asked_one(&pressed), [("dismiss-person", body)]);
+    console.grant();
+    console.raw(egui::Key::ArrowDown);
+    console.lawful();
+    console.must_say("Readmitir");
+    assert!(console.press(Key::F6).is_empty(), "there is nothing to change");
+    console.press(Key::F8);
+    type_pin(&mut console, "864213");
+    console.type_in("864213");
+    let pressed = console.press_armed(Key::Intro);
+    assert_eq!(asked_one(&pressed), [("take-back-person", json!({"person": 6, "pin": "864213"}))]);
+}
+
+/// Somebody who came in with a PIN that another chose.
+fn newcomer() -> Console {
+    let mut known = boards::seated(boards::known(boards::idle()), 5);
+    known.me.as_mut().expect("somebody").first_pin = true;
+    Console::of(known)
+}
+
+#[test]
+fn a_first_pin_opens_nothing_but_its_own_change() {
+    let mut console = newcomer();
+    console.lawful();
+    console.must_say("Antes de nada, ponga un PIN suyo");
+    for key in [Key::F2, Key::F4, Key::DeskAfter, Key::Back] {
+        console.press(key);
+        console.must_say("Su PIN");
+        console.must_say("lo conoce otra persona");
+    }
+    type_pin(&mut console, "246813");
+    type_pin(&mut console, "246813");
+    assert_eq!(missing(&mut console), "el PIN nuevo es el de ahora");
+    for _ in 0..6 {
+        console.raw(egui::Key::Backspace);
+    }
+    type_pin(&mut console, "975312");
+    console.type_in("975313");
+    assert_eq!(missing(&mut console), "los dos PIN no son iguales");
+    console.raw(egui::Key::Backspace);
+    console.type_in("2");
+    console.lawful();
+    let pressed = console.press_armed(Key::Intro);
+    assert_eq!(asked_one(&pressed), [("change-pin", json!({"old": "246813", "pin": "975312"}))]);
+    console.refuse("pin-incorrecto", "Usuario o PIN incorrecto", "Compruebe el PIN y repita.");
+    assert_eq!(missing(&mut console), "falta el PIN de ahora", "what was typed is forgotten");
+    type_pin(&mut console, "246813");
+    type_pin(&mut console, "975312");
+    console.type_in("975312");
+    console.slow_desk();
+    console.press_armed(Key::Intro);
+    console.grant();
+    assert!(!console.says("lo conoce otra persona"));
+    console.must_say("PIN cambiado");
+}
+
+#[test]
+fn ones_own_pin_is_a_page_behind_the_keys() {
+    let known = boards::seated(boards::known(boards::idle()), 5);
+    let mut console = Console::over(known, Over::Look(Look::Keys));
+    console.lawful();
+    assert_eq!(console.press(Key::More), [Press::Open(Over::OwnPin)]);
+    console.lawful();
+    console.must_say("Teclee el PIN de ahora y el nuevo");
+    assert_eq!(console.press(Key::Back), [Press::Close]);
+}
+
+#[test]
+fn an_inspector_is_not_stopped_at_the_door() {
+    let mut known = boards::seated(boards::known(boards::idle()), 9);
+    let me = known.me.as_mut().expect("somebody");
+    // What the server says of an inspector.
+    me.first_pin = false;
+    assert_eq!(me.roles, [Role::Inspector]);
+    assert!(!Console::of(known).says("ponga un PIN suyo"));
+}

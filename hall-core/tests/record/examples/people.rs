@@ -1,0 +1,31 @@
+//! Examples of what becomes of people and their PINs.
+
+use hall_core::event::{DeletionWhy, Event};
+use hall_core::people::{PersonId, Role, Sealed};
+use hall_core::time::Date;
+
+/// From here on a person is added in version 2.
+pub fn people(identity: Sealed, pin: Sealed) -> Vec<Event> {
+    let (person, roles) = (PersonId(4), vec![Role::JefeDeMesa, Role::Cajero]);
+    let until = Date::parse("2028-05-31");
+    let added = |card_until, first_pin| Event::PersonAdded {
+        person,
+        roles: roles.clone(),
+        identity,
+        pin,
+        card_until,
+        first_pin,
+    };
+    vec![
+        added(until, true),
+        added(None, false),
+        Event::PersonChanged { person, roles: vec![Role::Cajero], identity, card_until: until },
+        Event::PersonChanged { person, roles: roles.clone(), identity, card_until: None },
+        Event::PinChanged { person, pin },
+        Event::PinReset { person, pin, at_server: false },
+        Event::PinReset { person: PersonId(1), pin, at_server: true },
+        Event::PersonDismissed { person, reason: "Fin de contrato".into() },
+        Event::PersonTakenBack { person, pin },
+        Event::ValuesDeleted { values: vec![12, 13], why: DeletionWhy::PinReplaced },
+    ]
+}

@@ -1,0 +1,1 @@
+-- Version 9: what became of a person, in table "person", which is made from the record.

@@ -1,0 +1,88 @@
+//! The keys and PINs that are made at the server's own computer, as they are typed and what they say.
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use hall_server::{mirror, record_key, reset_pin};
+
+use super::Folder;
+
+#[derive(clap::Args)]
+pub(super) struct ResetPin {
+    #[command(flatten)]
+    pub(super) folder: Folder,
+    /// El usuario de quien lo ha perdido.
+    #[arg(long, value_name = "USUARIO")]
+    pub(super) user: String,
+}
+
+#[derive(clap::Args)]
+pub(super) struct MirrorKey {
+    /// El fichero de la clave, nuevo; mejor en un lápiz USB. Nunca en la carpeta de la sala ni en la de una copia.
+    #[arg(long, value_name = "FICHERO")]
+    pub(super) to: PathBuf,
+}
+
+#[derive(clap::Args)]
+pub(super) struct SpareKey {
+    /// El fichero de la clave, nuevo, fuera de la carpeta de la sala. Cópielo con un lápiz al otro equipo.
+    #[arg(long, value_name = "FICHERO")]
+    pub(super) to: PathBuf,
+}
+
+pub(super) fn run_new_key(dir: &Path) -> anyhow::Result<ExitCode> {
+    let (key, seq) = record_key::run(dir)?;
+    println!("El registro se firma desde la línea {seq} con la clave de huella {}.", record_key::short(&key));
+    println!(
+        "Está en {}: no va en ninguna copia. Apunte la huella: es la que compara quien comprueba el registro.",
+        dir.join(record_key::FILE).display()
+    );
+    Ok(ExitCode::SUCCESS)
+}
+
+pub(super) fn run_reset_pin(dir: &Path, user: &str) -> anyhow::Result<ExitCode> {
+    let given = reset_pin::run(dir, user)?;
+    println!("PIN nuevo de {} (usuario {user}): {}", given.name, given.pin);
+    println!("Apúntelo ahora: no se vuelve a mostrar. Al entrar con él, el sistema le pide que ponga otro.");
+    println!("Consta en la línea {} del registro, y saldrá en la próxima acta.", given.seq);
+    println!("Para poner la sala en marcha: hall-server serve --dir {}", dir.display());
+    Ok(ExitCode::SUCCESS)
+}
+
+pub(super) fn run_mirror_key(to: &Path) -> anyhow::Result<ExitCode> {
+    let recipient = mirror::make_key(to)?;
+    println!("Clave creada en {}. Con ella se leen las copias; sin ella, nadie puede.", to.display());
+    println!();
+    println!("En sala.toml, con la carpeta de la copia:");
+    println!("  [mirror]");
+    println!("  folders = [\"/media/copia\"]");
+    println!("  recipient = \"{recipient}\"");
+    println!();
+    println!(
+        "Guarde el fichero fuera de este equipo y de la copia: un lápiz en la caja fuerte, y otro en otro sitio."
+    );
+    println!(
+        "En papel: imprima o copie a mano su última línea (AGE-SECRET-KEY-1 y 58 letras y cifras en grupos de"
+    );
+    println!(
+        "cuatro). Tecleada en un fichero de texto vuelve a ser la clave; mayúsculas y espacios no importan."
+    );
+    Ok(ExitCode::SUCCESS)
+}
+
+pub(super) fn run_spare_key(to: &Path) -> anyhow::Result<ExitCode> {
+    mirror::make_key(to)?;
+    println!(
+        "Clave de la reserva creada en {}. Quien la tiene puede leer lo que va de un equipo al otro.",
+        to.display()
+    );
+    println!("Cópiela, con un lápiz y no por la red, al equipo de reserva. En el sala.toml de éste:");
+    println!("  [spare]");
+    println!("  at = \"192.168.1.11:7878\"    (la dirección del equipo de reserva)");
+    println!("  key = \"{}\"", to.display());
+    println!("En el equipo de reserva:");
+    println!(
+        "  hall-server follow --of 192.168.1.10:7878 --dir CARPETA --key FICHERO --listen 192.168.1.11:7878"
+    );
+    Ok(ExitCode::SUCCESS)
+}
