@@ -84,6 +84,12 @@ pub fn person_added(person: PersonId, roles: Vec<Role>, identity: Sealed, pin: S
     Event::PersonAdded { person, roles, identity, pin, card_until: None, first_pin: false }
 }
 
+/// Somebody who joined, and left.
+pub fn person_gone(person: PersonId) -> Vec<Event> {
+    let joined = person_added(person, vec![Role::Auxiliar], sealed(211), sealed(311));
+    vec![joined, Event::PersonDismissed { person, reason: "Fin de contrato".into() }]
+}
+
 pub fn sealed(id: u64) -> Sealed {
     let (salt, value) = value_of(id);
     Sealed { id, hash: Sha256::new().chain_update(salt).chain_update(value).finalize().into() }

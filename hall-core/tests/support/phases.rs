@@ -46,9 +46,7 @@ fn hall_under(rules: Rules) -> Bench {
             (super::sealed(200 + u64::from(person.0)), super::sealed(300 + u64::from(person.0)));
         bench.commit(Actor::System, "servidor", vec![super::person_added(person, roles, identity, pin)]);
     }
-    let gone = super::person_added(GONE, vec![Role::Auxiliar], super::sealed(211), super::sealed(311));
-    let left = Event::PersonDismissed { person: GONE, reason: "Fin de contrato".into() };
-    bench.commit(Actor::System, "servidor", vec![gone, left]);
+    bench.commit(Actor::System, "servidor", super::person_gone(GONE));
     bench
 }
 

@@ -4,10 +4,10 @@ use std::net::IpAddr;
 use std::time::Instant;
 
 use hall_core::people::Sealed;
-use hall_core::request::{Notice, Request};
+use hall_core::request::{Notice, Request, RequestKind};
 use hall_wire::command::field::Secret;
 use hall_wire::command::{AddPerson, ChangePerson, ChangePin, ResetPin, TakeBackPerson};
-use hall_wire::problem;
+use hall_wire::problem::{self, ProblemKind};
 use tokio::task::spawn_blocking;
 
 use super::Web;
@@ -128,6 +128,17 @@ fn name(typed: &str) -> String {
 
 fn document(typed: Option<Secret>) -> Option<String> {
     typed.map(|document| document.0.trim().to_owned())
+}
+
+/// What else a command about people may be answered with.
+pub(super) fn problems_of(kind: RequestKind) -> &'static [ProblemKind] {
+    if kind == RequestKind::AddPerson {
+        &[problem::USER_EXISTS]
+    } else if kind == RequestKind::ChangePin {
+        &[problem::WRONG_PIN, problem::WAIT]
+    } else {
+        &[]
+    }
 }
 
 /// Adds nobody: the desk answers only if it was asked before.

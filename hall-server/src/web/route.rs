@@ -28,7 +28,7 @@ mod devices;
 use super::answer::Trouble;
 use super::{
     Peer, Web, balls, body, cards, command, credentials, health, import, inspect, inspection, log, login,
-    machine, matrices, openapi, prints, read, record, signatures, socket, tv,
+    machine, matrices, openapi, people, prints, read, record, signatures, socket, tv,
 };
 use crate::access::Caller;
 
@@ -585,20 +585,13 @@ fn command_route(spec: CommandSpec) -> Route {
         let answer: Result<Response, Trouble> = command::post(spec, web, who, headers, body).await;
         answer.into_response()
     };
-    let its_own: &[ProblemKind] = if kind == RequestKind::AddPerson {
-        &[problem::USER_EXISTS]
-    } else if kind == RequestKind::ChangePin {
-        &[problem::WRONG_PIN, problem::WAIT]
-    } else {
-        &[]
-    };
     let route = post(&format!("/api/commands/{}", kind.name()), handler)
         .called(kind.name(), kind.title())
         .who(Staff)
         .with_id()
         .gives::<Accepted>()
         .refusable()
-        .problems(its_own)
+        .problems(people::problems_of(kind))
         .problems(DESK);
     Route { takes: kind.example().map(|example| Takes { schema: spec.schema, example }), ..route }
 }

@@ -280,7 +280,7 @@ pub(crate) const CALLS: &[Home] = &[
     Home { name: "Hall::apply(", places: &[] },
     // found.rs writes the first lines of a new hall, before there is a desk.
     // epoch.rs writes the first line of a hall that was cut, restored or moved.
-    // record_key.rs names the key that signs, in a hall that nobody serves.
+    // record_key.rs names the key that signs, reset_pin.rs gives a manager a PIN, both in a hall that nobody serves.
     Home {
         name: "journal.append(",
         places: &[
@@ -288,12 +288,20 @@ pub(crate) const CALLS: &[Home] = &[
             "hall-server/src/found.rs",
             "hall-server/src/epoch.rs",
             "hall-server/src/record_key.rs",
+            "hall-server/src/reset_pin.rs",
         ],
     },
     Home { name: "Journal::append(", places: &[] },
     // Who has no journal has nothing to append to.
     // archive.rs puts all there is into an archive.
-    Home { name: "Journal::open(", places: &["hall-server/src/archive.rs", "hall-server/src/record_key.rs"] },
+    Home {
+        name: "Journal::open(",
+        places: &[
+            "hall-server/src/archive.rs",
+            "hall-server/src/record_key.rs",
+            "hall-server/src/reset_pin.rs",
+        ],
+    },
     Home {
         name: "Journal::open_to_serve(",
         places: &["hall-server/src/serve.rs", "hall-server/src/journal/open.rs"],

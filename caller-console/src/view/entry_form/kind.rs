@@ -86,6 +86,11 @@ impl FieldRow {
         FieldRow::new(LINE, 10.0, fields)
     }
 
+    /// As low as a finger can meet, where a list needs the room below.
+    const fn low(fields: &'static [Field]) -> FieldRow {
+        FieldRow::new(66.0, 8.0, fields)
+    }
+
     pub(super) fn is_long(&self) -> bool {
         self.height > LINE
     }
@@ -97,14 +102,14 @@ const NAME: Takes = Takes::Words(40);
 
 /// The document, and the last day of the professional card.
 const PAPERS: FieldRow =
-    FieldRow::line(&[may(NAME, "people-field-document"), may(Takes::Words(10), "people-field-card")]);
+    FieldRow::low(&[may(NAME, "people-field-document"), may(Takes::Words(10), "people-field-card")]);
 /// A first PIN, twice.
 const FIRST_PIN: FieldRow =
-    FieldRow::line(&[must(Takes::Pin, "sala-field-pin"), must(Takes::Pin, "sala-field-pin-again")]);
+    FieldRow::low(&[must(Takes::Pin, "sala-field-pin"), must(Takes::Pin, "sala-field-pin-again")]);
 const PERSON: [FieldRow; 3] = [
     FieldRow {
         parts: [0.8, 1.2],
-        ..FieldRow::line(&[must(NAME, "sala-field-user"), must(Takes::Words(60), "sala-field-name")])
+        ..FieldRow::low(&[must(NAME, "sala-field-user"), must(Takes::Words(60), "sala-field-name")])
     },
     FIRST_PIN,
     PAPERS,

@@ -4,6 +4,12 @@ use hall_core::event::{DeletionWhy, Event};
 use hall_core::people::{PersonId, Role, Sealed};
 use hall_core::time::Date;
 
+/// Who joined on the first day, as version 1 had it.
+pub fn first(identity: Sealed, pin: Sealed) -> Event {
+    let (person, roles) = (PersonId(3), Role::ALL.to_vec());
+    Event::PersonAdded { person, roles, identity, pin, card_until: None, first_pin: false }
+}
+
 /// From here on a person is added in version 2.
 pub fn people(identity: Sealed, pin: Sealed) -> Vec<Event> {
     let (person, roles) = (PersonId(4), vec![Role::JefeDeMesa, Role::Cajero]);
