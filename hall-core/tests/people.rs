@@ -81,6 +81,23 @@ fn an_inspector_is_not_kept_waiting_by_a_first_pin() {
     bench.ask(SALA, Request::AddPerson { roles, identity, pin, card_until }).unwrap();
     assert!(bench.hall.people[&inspector].first_pin);
     bench.ask(inspector, Request::Inspect).unwrap();
+    // Nobody gets round it by being an inspector too.
+    let both = vec![Role::Inspector, Role::JefeDeMesa];
+    bench.ask(SALA, Request::ChangePerson { person: inspector, roles: both, identity, card_until }).unwrap();
+    assert_eq!(bench.ask(inspector, Request::Inspect), Err(Refusal::ChangePinFirst));
+}
+
+/// The PIN is checked outside the desk, and replaced meanwhile.
+#[test]
+fn a_log_in_with_a_pin_that_was_replaced_meanwhile_is_none() {
+    let mut bench = open();
+    let checked = bench.hall.people[&VENDEDOR].pin;
+    let log_in = |pin| Request::LogIn { token: sealed(60), pin: Some(pin) };
+    bench.ask_at("caja-7", VENDEDOR, log_in(checked)).unwrap();
+    bench.ask(SALA, Request::ResetPin { person: VENDEDOR, pin: sealed(700) }).unwrap();
+    let late = bench.ask_at("caja-8", VENDEDOR, log_in(checked));
+    assert!(matches!(late, Err(Refusal::Stale { .. })), "{late:?}");
+    bench.ask_at("caja-8", VENDEDOR, log_in(sealed(700))).unwrap();
 }
 
 #[test]

@@ -9,7 +9,7 @@ use std::sync::{Mutex, PoisonError};
 
 use argon2::password_hash::phc::{Output, ParamsString, PasswordHash, Salt};
 use argon2::{Algorithm, Argon2, Block, Params, Version};
-use hall_core::people::{PersonId, Role};
+use hall_core::people::{PersonId, Role, Sealed};
 use hall_core::time::Date;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -42,6 +42,8 @@ pub struct Member {
     pub roles: Vec<Role>,
     /// The last day of the professional card.
     pub card_until: Option<Date>,
+    /// The row of the PIN's hash.
+    pub pin: Sealed,
     /// argon2id, as made by [`hash_pin`]; none for who left, and where it was deleted.
     pub pin_hash: Option<String>,
     /// The PIN opens nothing but its own change.

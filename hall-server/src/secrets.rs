@@ -128,6 +128,7 @@ pub fn access(hall: &Hall, record: &RecordReader) -> Result<Access, JournalError
             identity,
             roles: hall.roles_of(*person),
             card_until: item.card_until,
+            pin: item.pin,
             pin_hash: pin.and_then(|bytes| String::from_utf8(bytes).ok()),
             first_pin: item.must_change_pin(),
             left: item.left,

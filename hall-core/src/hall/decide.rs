@@ -61,7 +61,7 @@ impl Hall {
             Request::ChangePin { pin } => self.decide_change_pin(asked.by, pin),
             Request::DismissPerson { person, reason } => self.decide_dismiss(person, &reason),
             Request::TakeBackPerson { person, pin } => self.decide_take_back(person, pin),
-            Request::LogIn { token } => one(Event::LoggedIn { person: asked.by, token }),
+            Request::LogIn { token, pin } => self.decide_log_in(asked.by, token, pin),
             Request::LogOut => {
                 ensure!(self.log_ins.contains_key(&(asked.device.into(), asked.by)), Refusal::NotLoggedIn);
                 one(Event::LoggedOut { person: asked.by })

@@ -6,7 +6,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use crate::event::Event;
-use crate::game::decide::{Decision, one};
+use crate::game::decide::{Decision, one, stale};
 use crate::hall::Hall;
 use crate::hall::decide::text;
 use crate::people::{PersonId, Role, Sealed};
@@ -31,10 +31,10 @@ pub struct Person {
 }
 
 impl Person {
-    /// Whether the PIN opens nothing but its own change. An inspector looks and changes nothing, and is not kept waiting
-    /// (37.5).
+    /// Whether the PIN opens nothing but its own change. Who is an inspector and nothing else looks and changes nothing, and is
+    /// not kept waiting (37.5).
     pub fn must_change_pin(&self) -> bool {
-        self.first_pin && !self.roles.contains(&Role::Inspector)
+        self.first_pin && self.roles.iter().any(|role| *role != Role::Inspector)
     }
 }
 
@@ -70,6 +70,13 @@ impl Hall {
         ensure!(!roles.is_empty(), Refusal::NoRoles);
         self.may_lose_roles(person, &roles)?;
         one(Event::PersonChanged { person, roles, identity, card_until })
+    }
+
+    /// While a PIN is checked it may be replaced, by somebody who fears that others know it.
+    pub(super) fn decide_log_in(&self, person: PersonId, token: Sealed, checked: Option<Sealed>) -> Decision {
+        let is_of_now = checked.is_none_or(|pin| pin == self.people[&person].pin);
+        ensure!(is_of_now, stale("su PIN es otro desde hace un momento"));
+        one(Event::LoggedIn { person, token })
     }
 
     pub(super) fn decide_change_pin(&self, by: PersonId, pin: Sealed) -> Decision {

@@ -104,6 +104,7 @@ macro_rules! requests {
     /// Begins a log-in; the web layer has checked the PIN.
     LogIn = "log-in", &Role::ALL, "R50", "Entrar con usuario y PIN" {
         token: Sealed => "The token's hash, sealed.",
+        pin: Option<Sealed> => "The PIN that was checked; none where a code let the person in.",
     }
 
     /// Ends the log-in on this device.

@@ -5,7 +5,7 @@ use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
-use super::{Lang, ball_words, exit, hold, reject_words, sight};
+use super::{Lang, ball_words, exit, hold, reject_words, role_words, sight};
 use crate::event::{
     BallsEvent, CameraPost, DeletionWhy, EpochCause, Event, Found, GameNo, HowRead, MachineNo, Numbering,
     Play, Segment, SessionNo, Sight, Signed, SignedPaper, SignerRole, VoiceFault,
@@ -131,6 +131,13 @@ fn words(event: &Event) -> Option<(String, Vec<PersonId>)> {
             format!(
                 "En el propio equipo del servidor se da un PIN nuevo a {person}, que es jefe de sala y había perdido el suyo"
             )
+        }
+        // Whoever gives a PIN could come in with it.
+        Event::PinReset { person, at_server: false, .. } => format!("Se da un PIN nuevo a {person}"),
+        // Roles that change are a substitution too (26.2.b).
+        Event::PersonChanged { person, roles, .. } => {
+            let roles: Vec<_> = roles.iter().map(|role| role_words(*role)).collect();
+            format!("Funciones de {person} desde ahora: {}", roles.join(", "))
         }
         Event::NoteWritten { text } => format!("Nota de la sala: {}", text.trim_end_matches('.')),
         Event::InspectionMade { game: Some(_) } => {
@@ -339,9 +346,7 @@ fn words(event: &Event) -> Option<(String, Vec<PersonId>)> {
         | Event::TranscriptionAsked { .. }
         | Event::CardKeyMade { .. }
         | Event::PersonAdded { .. }
-        | Event::PersonChanged { .. }
         | Event::PinChanged { .. }
-        | Event::PinReset { at_server: false, .. }
         | Event::PersonDismissed { .. }
         | Event::PersonTakenBack { .. }
         | Event::LoggedIn { .. }

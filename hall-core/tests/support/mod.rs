@@ -280,7 +280,7 @@ impl Bench {
 
     /// Somebody logs in.
     pub fn log_in(&mut self, device: &str, by: PersonId) {
-        self.ask_at(device, by, Request::LogIn { token: sealed(950) }).unwrap();
+        self.ask_at(device, by, Request::LogIn { token: sealed(950), pin: None }).unwrap();
     }
 
     pub fn report(&mut self, report: &Report) -> Vec<Event> {

@@ -350,7 +350,7 @@ pub fn all_ninety() -> Bench {
 
 pub fn at_the_bar() -> Bench {
     let mut bench = open();
-    bench.ask(MESA, Request::LogIn { token: super::sealed(9) }).unwrap();
+    bench.ask(MESA, Request::LogIn { token: super::sealed(9), pin: None }).unwrap();
     bench
 }
 

@@ -125,9 +125,7 @@ pub fn words(event: &Event) -> Option<String> {
             format!("firma {signature} de {}: {role:?}, {person}", paper.name())
         }
         Event::PersonAdded { person, roles, .. } => format!("alta de {person}: {}", roles_of(roles)),
-        Event::PersonChanged { person, roles, .. } => format!("{person} queda como {}", roles_of(roles)),
         Event::PinChanged { person, .. } => format!("{person} cambia su PIN"),
-        Event::PinReset { person, at_server: false, .. } => format!("PIN nuevo de {person}"),
         Event::PersonDismissed { person, reason } => format!("baja de {person}: {reason}"),
         Event::PersonTakenBack { person, .. } => format!("{person} vuelve"),
         Event::PersonKeyEnrolled { person, .. } => format!("clave personal de {person}"),

@@ -142,7 +142,7 @@ pub(super) async fn come_in(
     attempts.good(peer, user, DEVICE);
     let token = new_token();
     let row = seal(token_hash(&token).as_bytes());
-    let login = Request::LogIn { token: row.sealed };
+    let login = Request::LogIn { token: row.sealed, pin: None };
     match web.shared.desk.ask(Ask::once(person, DEVICE.to_owned(), login, vec![row])).await? {
         Answer::Done(_) => {
             let access = web.access();

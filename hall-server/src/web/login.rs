@@ -57,7 +57,7 @@ pub(super) async fn login(
     attempts.good(peer, &counted, &device);
     let token = new_token();
     let row = seal(token_hash(&token).as_bytes());
-    let login = Request::LogIn { token: row.sealed };
+    let login = Request::LogIn { token: row.sealed, pin: Some(member.pin) };
     let ask = Ask::once(member.person, device.clone(), login, vec![row]);
     match web.shared.desk.ask(ask).await? {
         Answer::Done(_) => {

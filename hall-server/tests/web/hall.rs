@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock};
 use std::time::Duration;
 
-use hall_core::people::{Actor, PersonId, Role};
+use hall_core::people::{Actor, PersonId, Role, Sealed};
 use hall_core::record::Line;
 use hall_core::refusal::Refusal;
 use hall_core::request::{Notice, Request, RequestKind};
@@ -229,6 +229,7 @@ fn member(person: u32, user: &str, name: &str, roles: &[Role]) -> Member {
         identity: Identity { user: user.to_string(), name: name.to_string(), document: None },
         roles: roles.to_vec(),
         card_until: None,
+        pin: Sealed { id: 1, hash: [1; 32] },
         pin_hash: Some(HASH.get_or_init(|| hash_pin(PIN)).clone()),
         first_pin: false,
         left: false,

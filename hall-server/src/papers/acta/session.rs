@@ -269,6 +269,8 @@ impl<'a> Session<'a> {
             | Event::PersonKeyEnded { .. }
             | Event::ExportAsked { .. }
             | Event::ActaCopied { .. }
+            | Event::PersonChanged { .. }
+            | Event::PinReset { .. }
             | Event::KeyDrawAnnounced { .. }
             | Event::KeyDrawGivenUp { .. }
             | Event::KeyDrawsRequired { .. }

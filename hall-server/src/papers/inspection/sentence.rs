@@ -6,7 +6,7 @@ use hall_core::money::Cents;
 use hall_core::people::{Actor, PersonId};
 use hall_core::record::Line;
 use hall_core::series::CardRef;
-use hall_core::words::{Lang, diligencia, hold, reject_words, role_words};
+use hall_core::words::{Lang, diligencia, hold, reject_words};
 
 use crate::clock::Clock;
 
@@ -173,13 +173,8 @@ fn of_the_hall(event: &Event) -> String {
         "Intento de entrada fallido".to_owned()
     } else if let Event::PersonAdded { person, .. } = event {
         format!("Alta de {person} en la plantilla")
-    } else if let Event::PersonChanged { person, roles, .. } = event {
-        let roles: Vec<_> = roles.iter().map(|role| role_words(*role)).collect();
-        format!("Cambian los datos de {person}, que queda como {}", roles.join(", "))
     } else if let Event::PinChanged { person, .. } = event {
         format!("{person} cambia su PIN")
-    } else if let Event::PinReset { person, at_server: false, .. } = event {
-        format!("Se da un PIN nuevo a {person}")
     } else if let Event::PersonDismissed { person, reason } = event {
         format!("Baja de {person} en la plantilla: {reason}")
     } else if let Event::PersonTakenBack { person, .. } = event {
