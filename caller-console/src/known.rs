@@ -235,14 +235,16 @@ pub struct Known {
 }
 
 /// A person of the staff.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Member {
     /// The user name.
     pub user: String,
     /// The name.
     pub name: String,
-    /// The roles; none for who left.
+    /// The roles now; none for who left.
     pub roles: Vec<Role>,
+    /// Those without tonight's substitutions.
+    pub own_roles: Vec<Role>,
     /// The document; told to a jefe de sala only.
     pub document: Option<String>,
     /// The last day of the professional card.

@@ -270,8 +270,8 @@ fn lists(client: &Client) -> Option<Lists> {
     let templates = client.get("/api/templates").unwrap_or_default();
     let member = |person: Person| {
         let card_until = person.card_until.as_deref().and_then(Date::parse);
-        let Person { user, name, roles, document, first_pin, left, .. } = person;
-        (person.person, Member { user, name, roles, document, card_until, first_pin, left })
+        let Person { user, name, roles, own_roles, document, first_pin, left, .. } = person;
+        (person.person, Member { user, name, roles, own_roles, document, card_until, first_pin, left })
     };
     Some(Lists { people: people.into_iter().map(member).collect(), lists, templates })
 }

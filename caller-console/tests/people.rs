@@ -88,6 +88,8 @@ fn a_form_begins_with_what_is_known_and_says_all_of_it_again() {
     let mut console = tab(|number, member| {
         if number == 5 {
             member.document = Some("12345678Z".into());
+            // He stands in for the jefe de mesa tonight, and keeps nothing of it.
+            member.roles.push(Role::JefeDeMesa);
         }
     });
     go_to(&mut console, 5);
@@ -219,4 +221,32 @@ fn an_inspector_is_not_stopped_at_the_door() {
     me.first_pin = false;
     assert_eq!(me.roles, [Role::Inspector]);
     assert!(!Console::of(known).says("ponga un PIN suyo"));
+}
+
+/// From the first screen of the jefe de sala to a seller who can be given a block: ten keys beside user, name and PIN.
+#[test]
+fn a_new_seller_takes_ten_keys() {
+    let known = boards::seated(boards::known(boards::idle()), 1);
+    let mut console = Console::of(known);
+    let mut keys = 0;
+    let mut key = |console: &mut Console, key: Key| {
+        keys += 1;
+        console.press_armed(key)
+    };
+    console.type_in("3");
+    key(&mut console, Key::F5);
+    for words in ["nadia", "Nadia Rey Cano", "864213", "864213"] {
+        console.type_in(words);
+        key(&mut console, Key::Intro);
+    }
+    // Neither document nor card: they can be noted later.
+    key(&mut console, Key::Intro);
+    key(&mut console, Key::Intro);
+    console.type_in("4");
+    let pressed = key(&mut console, Key::Intro);
+    let body =
+        json!({"user": "nadia", "name": "Nadia Rey Cano", "pin": "864213", "roles": ["vendedor_locutor"]});
+    assert_eq!(asked_one(&pressed), [("add-person", body)]);
+    // With the digits of the tab and of the role.
+    assert_eq!(keys + 2, 10);
 }

@@ -40,6 +40,8 @@ pub struct Member {
     pub identity: Identity,
     /// Substitutions of the session included; none for who left.
     pub roles: Vec<Role>,
+    /// Those without the session's substitutions.
+    pub own_roles: Vec<Role>,
     /// The last day of the professional card.
     pub card_until: Option<Date>,
     /// The row of the PIN's hash.

@@ -127,6 +127,7 @@ pub fn access(hall: &Hall, record: &RecordReader) -> Result<Access, JournalError
             person: *person,
             identity,
             roles: hall.roles_of(*person),
+            own_roles: item.roles.clone(),
             card_until: item.card_until,
             pin: item.pin,
             pin_hash: pin.and_then(|bytes| String::from_utf8(bytes).ok()),

@@ -73,7 +73,7 @@ impl EntryForm {
             for (field, text) in entry.given.iter().enumerate() {
                 listed.form.put(field, text);
             }
-            entry.usual = ROLES.map(|(role, _)| member.roles.contains(&role));
+            entry.usual = ROLES.map(|(role, _)| member.own_roles.contains(&role));
             entry.chosen = entry.usual;
         }
         entry

@@ -99,14 +99,13 @@ pub fn known(board: MesaBoard) -> Known {
 }
 
 fn member(user: &str, name: &str, roles: &[&str]) -> Member {
+    let roles: Vec<_> = roles.iter().map(|role| Role::from_name(role).expect("a role")).collect();
     Member {
         user: user.to_string(),
         name: name.to_string(),
-        roles: roles.iter().map(|role| Role::from_name(role).expect("a role")).collect(),
-        document: None,
-        card_until: None,
-        first_pin: false,
-        left: false,
+        own_roles: roles.clone(),
+        roles,
+        ..Member::default()
     }
 }
 

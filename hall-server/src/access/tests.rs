@@ -7,6 +7,7 @@ fn ana() -> Member {
         person: PersonId(3),
         identity: Identity { user: "ana".into(), name: "Ana Ruiz".into(), document: None },
         roles: vec![Role::JefeDeMesa],
+        own_roles: vec![Role::JefeDeMesa],
         card_until: None,
         pin: Sealed { id: 1, hash: [1; 32] },
         pin_hash: Some(hash_pin("493817")),

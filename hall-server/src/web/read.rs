@@ -48,6 +48,7 @@ pub(super) async fn people(State(web): State<Web>, Extension(caller): Extension<
         user: member.identity.user.clone(),
         name: member.identity.name.clone(),
         roles: member.roles.clone(),
+        own_roles: member.own_roles.clone(),
         document: member.identity.document.clone().filter(|_| manages),
         card_until: member.card_until.map(|date| date.to_string()),
         first_pin: member.first_pin,

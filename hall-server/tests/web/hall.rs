@@ -228,6 +228,7 @@ fn member(person: u32, user: &str, name: &str, roles: &[Role]) -> Member {
         person: PersonId(person),
         identity: Identity { user: user.to_string(), name: name.to_string(), document: None },
         roles: roles.to_vec(),
+        own_roles: roles.to_vec(),
         card_until: None,
         pin: Sealed { id: 1, hash: [1; 32] },
         pin_hash: Some(HASH.get_or_init(|| hash_pin(PIN)).clone()),

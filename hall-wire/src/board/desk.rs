@@ -241,8 +241,11 @@ pub struct Person {
     pub user: String,
     /// The name.
     pub name: String,
-    /// The roles; none for who left.
+    /// The roles now, with the posts taken and left by substitution in this session; none for who left.
     pub roles: Vec<Role>,
+    /// Those that the person keeps when the session ends.
+    #[serde(default)]
+    pub own_roles: Vec<Role>,
     /// The number of the identity document or professional card; for a jefe de sala only.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub document: Option<String>,
