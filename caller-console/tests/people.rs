@@ -213,16 +213,6 @@ fn ones_own_pin_is_a_page_behind_the_keys() {
     assert_eq!(console.press(Key::Back), [Press::Close]);
 }
 
-#[test]
-fn an_inspector_is_not_stopped_at_the_door() {
-    let mut known = boards::seated(boards::known(boards::idle()), 9);
-    let me = known.me.as_mut().expect("somebody");
-    // What the server says of an inspector.
-    me.first_pin = false;
-    assert_eq!(me.roles, [Role::Inspector]);
-    assert!(!Console::of(known).says("ponga un PIN suyo"));
-}
-
 /// From the first screen of the jefe de sala to a seller who can be given a block: ten keys beside user, name and PIN.
 #[test]
 fn a_new_seller_takes_ten_keys() {

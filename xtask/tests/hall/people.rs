@@ -44,7 +44,7 @@ fn note() -> Value {
 }
 
 #[test]
-fn a_new_cashier_does_nothing_before_the_first_pin_is_changed() {
+fn a_newcomer_does_nothing_before_the_first_pin_is_changed() {
     let hall = quiet();
     let joins = json!({"user": "elena", "name": "Elena Mora", "document": "12345678Z", "card_until": "2028-05-31",
         "pin": "246813", "roles": ["jefe_de_mesa"]});
