@@ -23,7 +23,7 @@ use crate::place::Over;
 use crate::press::Press;
 
 mod mine;
-mod pins;
+pub(super) mod pins;
 
 pub(crate) use mine::{Mine, enrolling, wait, wait_words};
 
@@ -140,8 +140,9 @@ impl OwnKey {
                 if let Some(next) = short_of(known, &self.change, 0, &label) {
                     return next;
                 }
-                let act = |new| KeyAct::ChangePin { old: Pin::new(self.change.text(0)), new };
-                twice(known, &self.change, 1, label, act)
+                let old = || Pin::new(self.change.text(0));
+                let act = |new: &str| KeyAct::ChangePin { old: old(), new: Pin::new(new) };
+                twice(known, &self.change, 1, label, |new| Press::OwnKey(act(new)))
             }
             Doing::Retire => {
                 let (Some(row), Some((_, reason))) = (self.chosen(known), REASONS.get(self.why)) else {
@@ -177,7 +178,8 @@ impl OwnKey {
             Mine::None | Mine::Damaged | Mine::Ended(_) if !makes(known) => back_to_papers(known),
             mine @ (Mine::None | Mine::Damaged | Mine::Ended(_)) => {
                 let instead_of = if let Mine::Ended(key) = mine { Some(key) } else { None };
-                twice(known, &self.new, 0, known.t("own-key-make-do"), |pin| KeyAct::Make { pin, instead_of })
+                let make = |pin: &str| Press::OwnKey(KeyAct::Make { pin: Pin::new(pin), instead_of });
+                twice(known, &self.new, 0, known.t("own-key-make-do"), make)
             }
         }
     }

@@ -7,12 +7,12 @@ use hall_wire::command::{ChangePin, Command};
 
 use super::View;
 use super::form::Form;
+use super::own_key::pins::twice;
 use super::part::{bold, columns, cut_top, keypad, label, panel};
-use crate::bar::{Bar, KeyButton, Lead, Next, NextAct};
+use crate::bar::{Bar, KeyButton, Lead, Next};
 use crate::entry::{PIN_MIN, Takes};
 use crate::keys::{Key, Typed};
 use crate::known::Known;
-use crate::own_key::is_weak;
 use crate::place::Over;
 use crate::press::Press;
 
@@ -45,32 +45,17 @@ impl OwnPin {
     fn next(&self, known: &Known) -> Next {
         let form = &self.form;
         let label = known.t("own-pin-do");
-        let missing = |id: &str| Next::Missing { label: label.clone(), what: known.t(id) };
-        let [old, new, again] = [0, 1, 2].map(|field| form.text(field));
+        let old = form.text(0);
         if old.len() < PIN_MIN {
-            return missing("own-pin-missing-old");
+            return Next::Missing { label, what: known.t("own-pin-missing-old") };
         }
         if form.at() == 0 {
             return Next::field(known);
         }
-        if new.len() < PIN_MIN {
-            return missing("own-key-missing-new");
-        }
-        if is_weak(new) {
-            return missing("own-key-weak");
-        }
-        if old == new {
-            return missing("own-key-same");
-        }
-        if form.at() == 1 {
-            return Next::field(known);
-        }
-        if again != new {
-            return missing(if new.starts_with(again) { "own-key-missing-again" } else { "own-key-differs" });
-        }
-        let change = ChangePin { old: Secret(old.into()), pin: Secret(new.into()) };
-        let press = Press::ask(&label, Command::ChangePin(change)).done(known.t("own-pin-done"));
-        Next::Do(NextAct::new(label, press).at_once())
+        twice(known, form, 1, label.clone(), |new| {
+            let change = ChangePin { old: Secret(old.into()), pin: Secret(new.into()) };
+            Press::ask(&label, Command::ChangePin(change)).done(known.t("own-pin-done"))
+        })
     }
 }
 

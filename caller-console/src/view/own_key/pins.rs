@@ -1,10 +1,10 @@
-//! What comes next in a form with the PINs of a key.
+//! What comes next in a form with a PIN that is chosen: of a key, or of the person.
 
 use super::super::form::Form;
 use crate::bar::{Next, NextAct};
 use crate::entry::PIN_MIN;
 use crate::known::Known;
-use crate::own_key::{KeyAct, Pin, is_weak};
+use crate::own_key::is_weak;
 use crate::press::Press;
 
 /// Where a field has the keyboard whose PIN is too short or done: what is missing, or that Intro goes on.
@@ -16,12 +16,12 @@ pub(super) fn short_of(known: &Known, form: &Form, field: usize, label: &str) ->
 }
 
 /// What comes next in a form whose fields from `first` on take a new PIN twice.
-pub(super) fn twice(
+pub(in crate::view) fn twice(
     known: &Known,
     form: &Form,
     first: usize,
     label: String,
-    act: impl Fn(Pin) -> KeyAct,
+    act: impl Fn(&str) -> Press,
 ) -> Next {
     let missing = |id: &str| Next::Missing { label: label.clone(), what: known.t(id) };
     let pin = form.text(first);
@@ -41,5 +41,5 @@ pub(super) fn twice(
     if again != pin {
         return missing(if pin.starts_with(again) { "own-key-missing-again" } else { "own-key-differs" });
     }
-    Next::Do(NextAct::new(label.clone(), Press::OwnKey(act(Pin::new(pin)))).at_once())
+    Next::Do(NextAct::new(label.clone(), act(pin)).at_once())
 }
