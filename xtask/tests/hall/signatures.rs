@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use xtask::staff::code;
 
 use crate::game_sheet::words_of;
-use crate::kit::{Hall, Setup, said, tool};
+use crate::kit::{Hall, Setup, said, tool, until};
 
 fn papers(hall: &Hall) -> Vec<PaperToSign> {
     hall.staff.mesa.get::<Signatures>("/api/signatures").expect("the papers").papers
@@ -62,6 +62,11 @@ fn a_claim_and_an_acta_are_signed_as_they_were_shown_and_a_changed_acta_is_not()
         (vec![JefeDeSala, JefeDeMesa], vec![JefeDeMesa])
     );
 
+    // The server itself reads the acta once more at the close, and would rightly call the next file a fault of the record.
+    until("the check that follows the close", || {
+        let log = std::fs::read_to_string(hall.dir().join("servidor.log")).expect("the log");
+        log.split_once("acta on disk")?.1.contains("the record is sound").then_some(())
+    });
     // Somebody puts another file in its place: nobody signs that.
     let whole = std::fs::read(&acta).expect("it is on disk");
     std::fs::write(&acta, [&whole[..], b"!"].concat()).expect("it can be written");
