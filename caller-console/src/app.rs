@@ -11,6 +11,7 @@ use hall_wire::link::{Link, Seen, Servers, Witness};
 use hall_wire::message::{Me, PrintingState};
 
 use crate::cards_file::{self, Intake};
+use crate::device::DeviceNews;
 use crate::film::{Shot, Wish};
 use crate::intake::Intakes;
 use crate::keys::KeyReader;
@@ -122,7 +123,10 @@ impl App {
             eprintln!("{trouble}")
         });
         let kept = Arc::clone(&witness);
-        let net = Net::start(&options.server, &options.device, kept, move || wake.request_repaint());
+        let enrolled = options.state.device();
+        let key = enrolled.as_ref().map(|device| device.key.clone());
+        let device = (options.device.as_str(), key);
+        let net = Net::start(&options.server, device, kept, move || wake.request_repaint());
         let wake = ctx.clone();
         let carrier = Carrier::new(PathBuf::from("/"), move || wake.request_repaint());
         let wake = ctx.clone();
@@ -133,7 +137,8 @@ impl App {
         let wake = ctx.clone();
         let intakes = Intakes::new("/".into(), options.papers.clone(), move || wake.request_repaint());
         let mut seat = Seat::new(Known {
-            device: options.device.clone(),
+            enrolled: enrolled.is_some(),
+            device: enrolled.map_or_else(|| options.device.clone(), |device| device.name),
             settings: options.state.settings(),
             left_handed: options.left_handed,
             focused: true,
@@ -200,6 +205,14 @@ impl App {
                     self.seat.answered();
                     self.seat.locked = false;
                 }
+                Done::Device(news) => {
+                    if let DeviceNews::Enrolled(device) = &news {
+                        self.net.shows_key(&device.key);
+                        self.options.state.keep_device(device);
+                    }
+                    self.seat.hears_of_device(&news);
+                    self.lists_at = None;
+                }
                 Done::Granted(seq) => {
                     self.seat.granted(seq);
                     self.seat.known.signatures = None;
@@ -226,7 +239,8 @@ impl App {
                     });
                     known.sheet = Some(Arc::new(SheetSeen { path, seen }));
                 }
-                Done::Lists(Lists { people, lists, templates }) => {
+                Done::Lists(found) => {
+                    let Lists { people, lists, templates } = *found;
                     (known.people, known.lists) = (Arc::new(people), Arc::new(lists));
                     known.templates = Arc::new(templates);
                 }
@@ -496,6 +510,10 @@ impl App {
             Press::Inspect => Job::Inspect,
             Press::LogIn { user, pin } => {
                 self.net.send(None, Job::LogIn { user, pin });
+                return;
+            }
+            Press::Device(act) => {
+                self.net.send(self.token.as_deref(), Job::Device(act));
                 return;
             }
             Press::Lock => return self.keep_locked(),

@@ -14,7 +14,8 @@ use hall_wire::barcode::{self, Scan, Unread};
 use hall_wire::board::{Game, MesaBoard, Prize, PrizeState, PublicBoard, Said, Scene};
 use hall_wire::link::Behind;
 use hall_wire::message::{
-    BallSetStatistics, CardsFound, HallLists, Inspection, Intervals, MachineNow, Me, Signatures, TemplateRow,
+    BallSetStatistics, CardsFound, DeviceCode, HallLists, Inspection, Intervals, MachineNow, Me, Signatures,
+    TemplateRow,
 };
 use hall_wire::problem::Problem;
 
@@ -186,6 +187,10 @@ pub struct Known {
     pub me: Option<Me>,
     /// The device's name.
     pub device: String,
+    /// It is one of the hall's devices, as far as it knows itself.
+    pub enrolled: bool,
+    /// The last code for a new device.
+    pub device_code: Option<Arc<DeviceCode>>,
     /// The desk on the screen.
     pub desk: Desk,
     /// The staff, by number.
@@ -346,8 +351,13 @@ impl Known {
 
     /// The local date.
     pub fn today(&self) -> Date {
+        self.day(self.now_utc_ms)
+    }
+
+    /// The local date of a time.
+    pub fn day(&self, at_utc_ms: i64) -> Date {
         let offset_minutes = i16::try_from(self.utc_offset_minutes).unwrap_or(0);
-        Moment { utc_ms: self.now_utc_ms, offset_minutes, change: None }.date()
+        Moment { utc_ms: at_utc_ms, offset_minutes, change: None }.date()
     }
 
     /// A local time as `23:41`.

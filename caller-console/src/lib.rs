@@ -7,6 +7,7 @@ pub mod app;
 mod arm;
 pub mod bar;
 pub mod cards_file;
+pub mod device;
 mod entry;
 pub mod film;
 pub mod intake;

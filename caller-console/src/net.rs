@@ -4,8 +4,8 @@
 //! or refuses: it is executed once, whatever was lost (NL2, DECISIONS 5).
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use hall_core::time::Date;
 use hall_look::picture;
@@ -13,11 +13,13 @@ use hall_wire::board::Person;
 use hall_wire::command::Command;
 use hall_wire::link::{Client, ClientError, Servers, Witness};
 use hall_wire::message::{
-    BallSetStatistics, CardsFound, HallLists, Inspection, Me, Signatures, TemplateRow, VoiceWish, VoiceWishes,
+    BallSetStatistics, CardsFound, DeviceCode, DeviceCodeAsked, HallLists, Inspection, Me, Signatures,
+    TemplateRow, VoiceWish, VoiceWishes,
 };
 use hall_wire::problem::Problem;
 use uuid::Uuid;
 
+use crate::device::{DeviceAct, DeviceNews, Enrolled};
 use crate::known::{MachineSeen, Member, own_problem};
 use crate::press::{Orders, Sought};
 
@@ -33,6 +35,8 @@ pub enum Job {
         user: String,
         pin: String,
     },
+    /// A code for a device, or to be one.
+    Device(DeviceAct),
     /// Check whether the stored token is still valid.
     Resume,
     /// Send orders until the desk answers.
@@ -62,10 +66,11 @@ pub enum Done {
     },
     /// Wrong PIN, or without a problem: the token is no longer valid.
     NotLoggedIn(Option<Problem>),
+    Device(DeviceNews),
     /// Accepted, in this line of the record: the board must reach it to show what was done.
     Granted(u64),
     Refused(Problem),
-    Lists(Lists),
+    Lists(Box<Lists>),
     Found(Sought, CardsFound),
     Studied(BallSetStatistics),
     Signatures(Signatures),
@@ -89,6 +94,7 @@ pub struct Net {
     servers: Servers,
     acts: SyncSender<(Option<String>, Job)>,
     lists: SyncSender<(Option<String>, Job)>,
+    device_key: Arc<Mutex<Option<String>>>,
     /// Results, in order.
     pub done: Receiver<Done>,
 }
@@ -97,18 +103,20 @@ impl Net {
     /// `wake` is called after each result.
     pub fn start(
         servers: &Servers,
-        device: &str,
+        (device, key): (&str, Option<String>),
         witness: Arc<Witness>,
         wake: impl Fn() + Send + Sync + 'static,
     ) -> Net {
         let (done_in, done) = sync_channel(WAITING_MAX);
         let wake: Arc<dyn Fn() + Send + Sync> = Arc::new(wake);
+        let device_key = Arc::new(Mutex::new(key));
         // A thread each, so that slow lists delay no ball.
         let worker = |name: &str| {
             let (jobs, todo) = sync_channel(WAITING_MAX);
             let work = Work {
                 servers: servers.clone(),
                 device: device.to_string(),
+                device_key: Arc::clone(&device_key),
                 witness: Arc::clone(&witness),
                 done: done_in.clone(),
                 wake: Arc::clone(&wake),
@@ -117,7 +125,12 @@ impl Net {
             std::thread::Builder::new().name(name.to_string()).spawn(run).expect("a thread can be started");
             jobs
         };
-        Net { servers: servers.clone(), acts: worker("acts"), lists: worker("lists"), done }
+        Net { servers: servers.clone(), acts: worker("acts"), lists: worker("lists"), device_key, done }
+    }
+
+    /// From here on log-ins show this key.
+    pub fn shows_key(&self, key: &str) {
+        *self.device_key.lock().unwrap_or_else(PoisonError::into_inner) = Some(key.to_owned());
     }
 
     pub fn client(&self, token: &str) -> Client {
@@ -127,7 +140,9 @@ impl Net {
     /// Gives a job to its thread. Returns `false` if the queue is full, or the program ends.
     pub fn send(&self, token: Option<&str>, job: Job) -> bool {
         let queue = match job {
-            Job::LogIn { .. } | Job::Resume | Job::Ask(_) | Job::LogOut | Job::Inspect => &self.acts,
+            Job::LogIn { .. } | Job::Device(_) | Job::Resume | Job::Ask(_) | Job::LogOut | Job::Inspect => {
+                &self.acts
+            }
             Job::Lists | Job::Find(_) | Job::Study(_) | Job::Signatures => &self.lists,
             Job::Preview(_) | Job::Machine | Job::Voice(_) => &self.lists,
         };
@@ -138,6 +153,7 @@ impl Net {
 struct Work {
     servers: Servers,
     device: String,
+    device_key: Arc<Mutex<Option<String>>>,
     witness: Arc<Witness>,
     done: SyncSender<Done>,
     wake: Arc<dyn Fn() + Send + Sync>,
@@ -160,6 +176,10 @@ impl Work {
                 Ok(_) => me(&client).unwrap_or_else(|problem| Done::NotLoggedIn(Some(*problem))),
                 Err(problem) => Done::NotLoggedIn(Some(*problem)),
             },
+            Job::Device(act) => match device(&client, act) {
+                Ok(news) => Done::Device(news),
+                Err(problem) => Done::Refused(*problem),
+            },
             Job::Resume => me(&client).unwrap_or(Done::NotLoggedIn(None)),
             Job::Ask(orders) => match self.ask(&client, &orders) {
                 Ok(seq) => Done::Granted(seq),
@@ -170,7 +190,7 @@ impl Work {
                 let _ = client.logout();
                 return None;
             }
-            Job::Lists => Done::Lists(lists(&client)?),
+            Job::Lists => Done::Lists(Box::new(lists(&client)?)),
             Job::Find(sought) => match client.get(&sought.path()).map_err(refused) {
                 Ok(found) => Done::Found(sought, found),
                 Err(problem) => Done::NotFound(*problem),
@@ -205,7 +225,8 @@ impl Work {
     }
 
     fn client(&self) -> Client {
-        Client::new(&self.servers).with_witness(Some(Arc::clone(&self.witness)))
+        let key = self.device_key.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        Client::new(&self.servers).with_witness(Some(Arc::clone(&self.witness))).with_device_key(key)
     }
 
     /// Sends the commands in order; the last in the second person's name, if there is one.
@@ -218,6 +239,22 @@ impl Work {
         // The second person signed once; a lost log-out does no harm.
         let _ = other.logout();
         done
+    }
+}
+
+/// A code for a new device, or this device is one of the hall's.
+fn device(client: &Client, act: DeviceAct) -> Result<DeviceNews, Box<Problem>> {
+    let code = |name| -> Result<DeviceCode, Box<Problem>> {
+        client.send("/api/devices/code", &DeviceCodeAsked { name }, Uuid::new_v4()).map_err(refused)
+    };
+    let enrol = |code: &str| {
+        let (key, enrolled) = client.enrol(code).map_err(refused)?;
+        Ok(DeviceNews::Enrolled(Enrolled { name: enrolled.name, key }))
+    };
+    match act {
+        DeviceAct::Code(name) => code(name).map(DeviceNews::Code),
+        DeviceAct::Here(name) => enrol(&code(name)?.code),
+        DeviceAct::Enrol(code) => enrol(&code),
     }
 }
 

@@ -5,6 +5,7 @@ use hall_wire::command::Command;
 use hall_wire::message::VoiceWish;
 
 use crate::cards_file;
+use crate::device::DeviceAct;
 use crate::film::Wish;
 use crate::keys::Typed;
 use crate::known::Desk;
@@ -25,6 +26,8 @@ pub enum Press {
         /// The PIN.
         pin: String,
     },
+    /// Ask for a code for a device, or make this one the hall's.
+    Device(DeviceAct),
     /// Lock the desk; the log-in stays.
     Lock,
     /// Log out.
@@ -198,7 +201,7 @@ impl Press {
     /// Whether the program has a part in it: to ask the server, move a paper, or keep log-in and settings.
     pub const fn is_for_program(&self) -> bool {
         match self {
-            Press::Ask(_) | Press::LogIn { .. } | Press::Lock | Press::LogOut => true,
+            Press::Ask(_) | Press::LogIn { .. } | Press::Device(_) | Press::Lock | Press::LogOut => true,
             Press::Inspect | Press::Find(_) | Press::Study(_) | Press::Preview(_) => true,
             Press::Signatures | Press::Voice(_) | Press::Record(_) | Press::Film(_) | Press::Cards(_) => true,
             Press::Paper(_) | Press::Take(_) | Press::Sounds | Press::OwnKey(_) => true,

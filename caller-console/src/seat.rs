@@ -13,6 +13,7 @@ use hall_wire::problem::Problem;
 
 use crate::arm::Since;
 use crate::cards_file;
+use crate::device::{DeviceNews, Enrolled};
 use crate::keys::Typed;
 use crate::known::{Desk, Known, Note, NoteKind, Sending, is_paper_news, own_problem};
 use crate::place::{Look, Over};
@@ -268,6 +269,10 @@ impl Seat {
                 self.known.refused = None;
                 self.sends(self.known.t("login-checking"), None, at_s);
             }
+            Press::Device(_) => {
+                self.known.refused = None;
+                self.sends(self.known.t("devices-asking"), None, at_s);
+            }
             Press::Lock => self.lock(),
             Press::Out(way, papers) => self.offers(*way, papers.clone()),
             Press::Take(taking) => self.takes(taking),
@@ -352,6 +357,21 @@ impl Seat {
         }
     }
 
+    /// A code for a device came, or this one is the hall's.
+    pub fn hears_of_device(&mut self, news: &DeviceNews) {
+        self.answered();
+        match news {
+            DeviceNews::Code(code) => self.known.device_code = Some(Arc::new(code.clone())),
+            DeviceNews::Enrolled(Enrolled { name, .. }) => {
+                self.known.enrolled = true;
+                self.known.device.clone_from(name);
+                let words = self.known.ta("devices-done", &[("name", name)]);
+                self.note(NoteKind::Recorded, words, self.at_s);
+            }
+        }
+        self.view().granted();
+    }
+
     /// The user has a PIN of his own: the desk is there, without what was opened behind the form.
     fn has_own_pin(&mut self) {
         self.views.forget_pin();
@@ -421,6 +441,7 @@ impl Seat {
             self.known.desk = Desk::of(&me.roles).first().copied().unwrap_or(Desk::Mesa);
         }
         self.locked = resumed;
+        self.known.device.clone_from(&me.device);
         self.known.me = Some(me);
         // Keys after the PIN were typed without seeing the view.
         if !self.typing.is_empty() && self.typing.refuse(self.at_s) {
@@ -447,7 +468,7 @@ impl Seat {
 
     /// What one person looked up is not shown to the next.
     fn forget_looked_up(&mut self) {
-        (self.known.inspection, self.known.found) = (None, None);
+        (self.known.inspection, self.known.found, self.known.device_code) = (None, None, None);
         (self.known.statistics, self.known.sheet, self.known.own_key) = (None, None, None);
         self.known.film = None;
     }

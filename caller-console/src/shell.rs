@@ -251,7 +251,7 @@ impl Shell {
                 return KeyHeard::Aloud(known.ta("key-missing", &[("what", &what)]));
             }
         };
-        if matches!(act.press, Press::Ask(_) | Press::LogIn { .. }) {
+        if matches!(act.press, Press::Ask(_) | Press::LogIn { .. } | Press::Device(_)) {
             if !known.link.connected {
                 return aloud(known, "key-no-link");
             }

@@ -31,6 +31,7 @@ mod cards;
 mod clock;
 mod decide;
 mod deletion;
+mod devices;
 mod epoch;
 mod hold;
 mod machine;
@@ -52,6 +53,7 @@ pub use cameras::{Cameras, ExitUnseen, Waiver};
 pub use clock::ClockDoubt;
 pub use decide::Asked;
 pub use deletion::Passing;
+pub use devices::{Device, Devices};
 pub use epoch::Epoch;
 pub use exports::{ExportOrder, Exports};
 pub use hold::BallsOut;
@@ -154,6 +156,8 @@ pub struct Hall {
     pub people: BTreeMap<PersonId, Person>,
     /// Log-ins, one for each person and device, with the token's hash, sealed.
     pub log_ins: BTreeMap<(String, PersonId), Sealed>,
+    /// The devices at which people log in.
+    pub devices: Devices,
     /// Sealed values that the hall will not keep for ever.
     pub passing: Passing,
     /// The last line up to which what was asked has its hash in the record.

@@ -9,7 +9,9 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use crate::ball::Ball;
-use crate::event::{ClaimNo, CountNo, GameNo, MachineNo, Paragraph, PrintingNo, Segment, SessionNo};
+use crate::event::{
+    ClaimNo, CountNo, DeviceNo, GameNo, MachineNo, Paragraph, PrintingNo, Segment, SessionNo,
+};
 use crate::machine::SetId;
 use crate::matrix::MatrixNo;
 use crate::money::Cents;
@@ -379,6 +381,24 @@ refusals! {
     /// The person has not left the staff.
     IsOnStaff(person: PersonId) = "ya-en-plantilla",
         "{person} ya está en la plantilla.";
+    /// The hall has devices, and this is none of them (DECISIONS 46).
+    DeviceNotEnrolled = "puesto-sin-alta",
+        "Este puesto no está dado de alta en la sala. Pida un código al jefe de sala y tecléelo aquí.";
+    /// Another device has that name.
+    DeviceNameTaken { name: String => "The name." } = "puesto-ya-existe",
+        "Ya hay un puesto de alta con el nombre «{name}». Ponga otro nombre, o dé antes de baja ese puesto.";
+    /// There is no such device.
+    UnknownDevice(device: DeviceNo) = "puesto-desconocido",
+        "El puesto n.º {} no está de alta. Mire la lista.", device.0;
+    /// Nobody takes away the device that the request comes from: another could be left outside.
+    OwnDevice = "puesto-propio",
+        "Es el puesto en el que está usted: délo de baja desde otro.";
+    /// The first device is the one at which the jefe de sala sits: whoever has none may log in nowhere from then on.
+    FirstDevice = "primer-puesto",
+        "El primer puesto que se da de alta es el que usa usted ahora: entre en él y délo de alta allí.";
+    /// No device is enrolled.
+    NoDevices = "sin-puestos",
+        "La sala no tiene puestos de alta: se entra desde cualquiera con usuario y PIN.";
     /// Another person has that user name.
     UserTaken = "usuario-ocupado",
         "Ese usuario ya es de otra persona. Elija otro.";

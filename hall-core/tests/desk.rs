@@ -195,7 +195,12 @@ fn a_new_epoch_is_answered_for_by_two_chiefs_and_ends_every_token() {
     assert_eq!(begin(&bench, [SALA, SALA]), Err(Refusal::NeedsAnother));
     assert_eq!(begin(&bench, [SALA, CAJERO]), Err(Refusal::NotAChief(CAJERO)));
     assert_eq!(begin(&bench, [SALA, PersonId(99)]), Err(Refusal::UnknownPerson(PersonId(99))));
-    bench.ask(MESA, Request::LogIn { token: Sealed { id: 9, hash: [9; 32] }, pin: None }).unwrap();
+    bench
+        .ask(
+            MESA,
+            Request::LogIn { token: Sealed { id: 9, hash: [9; 32] }, pin: None, device_key_sha256: None },
+        )
+        .unwrap();
     let before = bench.hall.access_changes;
     for epoch in [2, 3] {
         let begun = begin(&bench, [SALA, MESA]).unwrap();

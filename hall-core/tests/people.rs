@@ -92,7 +92,7 @@ fn an_inspector_is_not_kept_waiting_by_a_first_pin() {
 fn a_log_in_with_a_pin_that_was_replaced_meanwhile_is_none() {
     let mut bench = open();
     let checked = bench.hall.people[&VENDEDOR].pin;
-    let log_in = |pin| Request::LogIn { token: sealed(60), pin: Some(pin) };
+    let log_in = |pin| Request::LogIn { token: sealed(60), pin: Some(pin), device_key_sha256: None };
     bench.ask_at("caja-7", VENDEDOR, log_in(checked)).unwrap();
     bench.ask(SALA, Request::ResetPin { person: VENDEDOR, pin: sealed(700) }).unwrap();
     let late = bench.ask_at("caja-8", VENDEDOR, log_in(checked));

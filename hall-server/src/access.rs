@@ -9,6 +9,8 @@ use std::sync::{Mutex, PoisonError};
 
 use argon2::password_hash::phc::{Output, ParamsString, PasswordHash, Salt};
 use argon2::{Algorithm, Argon2, Block, Params, Version};
+use hall_core::event::DeviceNo;
+use hall_core::hall::Device;
 use hall_core::people::{PersonId, Role, Sealed};
 use hall_core::time::Date;
 use serde::{Deserialize, Serialize};
@@ -50,6 +52,8 @@ pub struct Member {
     pub pin_hash: Option<String>,
     /// The PIN opens nothing but its own change.
     pub first_pin: bool,
+    /// Looks, and changes nothing: any device will do.
+    pub only_inspects: bool,
     /// Dismissed: known by name, and nobody who logs in.
     pub left: bool,
 }
@@ -112,10 +116,20 @@ impl Caller {
     }
 }
 
-/// Staff and open log-ins.
+/// One of the hall's devices.
+#[derive(Debug, Clone)]
+pub struct EnrolledAt {
+    /// The number of its enrolment.
+    pub no: DeviceNo,
+    /// What is known of it.
+    pub device: Device,
+}
+
+/// Staff, devices and open log-ins.
 #[derive(Clone, Default)]
 pub struct Access {
     members: Vec<Member>,
+    devices: Vec<EnrolledAt>,
     /// By SHA-256 of the token.
     tokens: HashMap<[u8; 32], (PersonId, String)>,
 }
@@ -130,6 +144,21 @@ impl Access {
     /// Adds a person. A user name already taken stays with its first owner.
     pub fn add_member(&mut self, member: Member) {
         self.members.push(member);
+    }
+
+    /// Adds a device at which people may log in.
+    pub fn add_device(&mut self, no: DeviceNo, device: Device) {
+        self.devices.push(EnrolledAt { no, device });
+    }
+
+    /// The hall's devices; none where any will do.
+    pub fn devices(&self) -> &[EnrolledAt] {
+        &self.devices
+    }
+
+    /// The device with this key.
+    pub fn device(&self, key_sha256: &[u8; 32]) -> Option<&EnrolledAt> {
+        self.devices.iter().find(|enrolled| bool::from(enrolled.device.key_sha256.ct_eq(key_sha256)))
     }
 
     /// Adds a token by its sealed hash (see [`token_hash`]). Returns whether it is a valid hash.
@@ -185,6 +214,16 @@ pub fn new_token() -> String {
 /// What is sealed of a token: the SHA-256 of its text, in hex.
 pub fn token_hash(token: &str) -> String {
     hex::encode(sha256(token))
+}
+
+/// What the record has of a device's key: the SHA-256 of its text.
+pub fn device_key_hash(key: &str) -> [u8; 32] {
+    sha256(key)
+}
+
+/// Whether this is a device's key: 32 bytes in lower hex.
+pub fn is_device_key(key: &str) -> bool {
+    key.len() == 64 && key.bytes().all(|b| matches!(b, b'0'..=b'9' | b'a'..=b'f'))
 }
 
 fn sha256(token: &str) -> [u8; 32] {

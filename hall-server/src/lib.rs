@@ -40,6 +40,7 @@ pub mod found;
 pub mod epoch;
 pub mod accept;
 pub mod archive;
+pub mod at_server;
 pub mod export;
 pub mod exports;
 mod child;
@@ -47,7 +48,6 @@ pub mod terminal;
 pub mod restore;
 pub mod follow;
 pub mod promote;
-pub mod reset_pin;
 
 pub mod clock;
 pub mod config;

@@ -106,6 +106,10 @@ enum Command {
     /// y en la próxima acta; a los demás se lo da un jefe de sala en su puesto.
     #[command(help_template = HELP, next_help_heading = "Opciones")]
     ResetPin(keys::ResetPin),
+    /// Da de baja todos los puestos, en el propio equipo del servidor y con él parado, cuando no queda ninguno en el que entre un jefe
+    /// de sala. Consta en el registro y en la próxima acta.
+    #[command(help_template = HELP, next_help_heading = "Opciones")]
+    ReleaseDevices(Folder),
     /// Escribe la clave con la que se firma el registro, para dársela a un testigo de fuera.
     #[command(help_template = HELP, next_help_heading = "Opciones")]
     RecordKey(Folder),
@@ -274,6 +278,7 @@ fn main() -> ExitCode {
         Command::Head(Folder { dir }) => run_head(&dir),
         Command::NewKey(Folder { dir }) => keys::run_new_key(&dir),
         Command::ResetPin(keys::ResetPin { folder, user }) => keys::run_reset_pin(&folder.dir, &user),
+        Command::ReleaseDevices(Folder { dir }) => keys::run_release_devices(&dir),
         Command::MirrorKey(keys::MirrorKey { to }) => keys::run_mirror_key(&to),
         Command::Backup(args) => run_backup(args),
         Command::Restore(args) => run_restore(args),

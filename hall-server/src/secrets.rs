@@ -132,8 +132,12 @@ pub fn access(hall: &Hall, record: &RecordReader) -> Result<Access, JournalError
             pin: item.pin,
             pin_hash: pin.and_then(|bytes| String::from_utf8(bytes).ok()),
             first_pin: item.must_change_pin(),
+            only_inspects: item.only_inspects(),
             left: item.left,
         });
+    }
+    for (no, device) in &hall.devices.enrolled {
+        access.add_device(*no, device.clone());
     }
     for ((device, person), token) in &hall.log_ins {
         if let Some(hash) = record.unseal(token)? {

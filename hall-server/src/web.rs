@@ -8,7 +8,9 @@ mod balls;
 pub(crate) mod body;
 mod camera;
 mod cards;
+mod codes;
 mod command;
+mod enrolment;
 mod film;
 mod health;
 mod import;
@@ -43,6 +45,7 @@ use axum::http::{HeaderMap, HeaderValue, header};
 use axum::middleware::{Next, from_fn, map_response};
 use axum::response::{IntoResponse, Response};
 use axum::{Extension, Router};
+use hall_core::people::PersonId;
 use hall_wire::barcode::Pattern;
 use hall_wire::problem;
 use tokio::sync::Semaphore;
@@ -102,7 +105,8 @@ struct Shared {
     notices: OnceLock<Notices>,
     barcodes: OnceLock<Vec<Pattern>>,
     attempts: Attempts,
-    codes: inspection::Codes,
+    codes: codes::Codes<PersonId>,
+    device_codes: codes::Codes<enrolment::CodeFor>,
     hashes: Semaphore,
     works: Semaphore,
     looks: Semaphore,
@@ -163,7 +167,8 @@ impl Web {
                 notices: OnceLock::new(),
                 barcodes: OnceLock::new(),
                 attempts: Attempts::default(),
-                codes: inspection::Codes::default(),
+                codes: codes::Codes::default(),
+                device_codes: codes::Codes::default(),
                 hashes: Semaphore::new(HASHES_MAX),
                 works: Semaphore::new(WORKS_MAX),
                 looks: Semaphore::new(LOOKS_MAX),

@@ -6,8 +6,8 @@
 
 use hall_core::ball::Ball;
 use hall_core::event::{
-    ClaimNo, CountNo, DiligenciaKind, Extractor, Found, GameNo, HoldExit, HoldNo, HowRead, Inspection,
-    MachineNo, Numbering, OpeningCheck, Ordinal, PaperLine, Paragraph, Play, PrintingNo, PrizeNo,
+    ClaimNo, CountNo, DeviceNo, DiligenciaKind, Extractor, Found, GameNo, HoldExit, HoldNo, HowRead,
+    Inspection, MachineNo, Numbering, OpeningCheck, Ordinal, PaperLine, Paragraph, Play, PrintingNo, PrizeNo,
     RejectReason, Segment, SessionNo, SignedPaper, SignerRole, StopNo,
 };
 use hall_core::machine::SetId;

@@ -16,6 +16,7 @@ mod ball_set;
 mod balls;
 mod camera;
 mod choices;
+mod device;
 mod film;
 mod health;
 mod look_up;
@@ -29,6 +30,7 @@ pub use camera::{CAMERA_EVERY, CAMERA_SILENCE_MAX, CameraReport};
 pub use choices::{
     BallLean, CardState, GameState, MatrixRowKind, PrintingState, SetDuty, SetState, SignatureHow,
 };
+pub use device::{DEVICE_KEY, DeviceCode, DeviceCodeAsked, DeviceEnrolment, DeviceRow, EnrolledDevice};
 pub use film::{FilmOfGame, FilmReel, FilmedBall, KeptSound, PICTURE_AT, SOUND_PIECE_MAX, SOUND_RATE_HZ};
 pub use health::{CopyHealth, Health, ScreenRefuses, WitnessHealth, WitnessTrouble};
 pub use look_up::{CardFound, CardsFound, Whereabouts};
@@ -342,6 +344,9 @@ pub struct HallLists {
     /// Every matrix that the hall makes comes from an announced draw.
     #[serde(default)]
     pub key_draws_required: bool,
+    /// The devices at which people log in, in the order of their enrolment; none where any will do.
+    #[serde(default)]
+    pub devices: Vec<DeviceRow>,
     /// How the makers of bought cards write series and number in their barcodes.
     #[serde(default)]
     pub barcodes: Vec<Pattern>,

@@ -191,11 +191,12 @@ standing-hand-fact = Ball { $n }: two people key it.
 standing-hand-then = Article 36.
 # Manager: today, games and actas, people, series, balls.
 sala-tab-today = Today
-sala-tab-games = Games and actas
+sala-tab-games = Actas
 sala-tab-people = People
 sala-tab-series = Series
 sala-tab-balls = Balls
 sala-tab-printing = Printing
+sala-tab-devices = Devices
 sala-may-look = choose a tab by its number, or one of the keys below.
 sala-people-wait = F5: ENTER SOMEBODY
 sala-series-wait = F5: RECEIVE ANOTHER SERIES

@@ -191,11 +191,12 @@ standing-hand-fact = Bola { $n }: la teclean dos personas.
 standing-hand-then = Artículo 36.
 # Sala: hoy, partidas y actas, personas, series, bolas.
 sala-tab-today = Hoy
-sala-tab-games = Partidas y actas
+sala-tab-games = Actas
 sala-tab-people = Personas
 sala-tab-series = Series
 sala-tab-balls = Bolas
 sala-tab-printing = Impresión
+sala-tab-devices = Puestos
 sala-may-look = elegir una pestaña con su número, o una tecla de las de abajo.
 sala-people-wait = F5: DAR DE ALTA A ALGUIEN
 sala-series-wait = F5: RECIBIR OTRA SERIE

@@ -92,3 +92,5 @@ refusal-fichero-no-se-lee = NO SE PUEDE LEER EL FICHERO.
 refusal-fichero-no-se-lee-do = ¿Sigue puesto el lápiz? Póngalo y léalo otra vez.
 refusal-fichero-demasiado-grande = EL FICHERO PASA DE 128 MB.
 refusal-fichero-demasiado-grande-do = No parece de cartones: elija otro.
+refusal-puesto-sin-alta = ESTE PUESTO NO ESTÁ DADO DE ALTA.
+refusal-puesto-sin-alta-do = Pida un código al jefe de sala. Con él, F6 y las ocho cifras.

@@ -14,6 +14,7 @@ use crate::known::{Known, Member, date};
 
 mod asks;
 mod book;
+mod devices;
 mod draw;
 mod kind;
 mod matrix;
@@ -35,7 +36,7 @@ pub(super) struct EntryForm {
     usual: [bool; 7],
     /// The person it is about.
     person: u32,
-    /// The set of balls it is about, and the count on the board.
+    /// The set of balls or the device it is about, and the count on the board or the device's number.
     set: String,
     count: u32,
 }
@@ -48,7 +49,7 @@ impl EntryForm {
         EntryForm { kind, listed, chosen: usual, given, usual, person: 0, set, count: 0 }
     }
 
-    /// A form about a set of balls, or about the count on the board.
+    /// A form about a set of balls, the count on the board, or a device: its name, and its number.
     pub(super) fn about(kind: FormKind, set: &str, count: u32) -> EntryForm {
         EntryForm { set: set.to_owned(), count, ..EntryForm::new(kind) }
     }
@@ -159,6 +160,9 @@ impl EntryForm {
             FormKind::ChangePerson => self.change_person(known),
             FormKind::ResetPin | FormKind::TakeBack => self.first_pin(known),
             FormKind::Dismiss => self.dismiss(known),
+            FormKind::NewDevice => self.new_device(known),
+            FormKind::ThisDevice => Self::this_device(known),
+            FormKind::RevokeDevice => self.revoke_device(known),
             FormKind::Series => self.series(known),
             FormKind::Matrix => self.make_matrix(known),
             FormKind::Retire => self.retire_matrix(known),
@@ -189,6 +193,7 @@ impl EntryForm {
         };
         let prompt = match (self.kind, self.at_list()) {
             (FormKind::Count, _) => "set-count-prompt",
+            (FormKind::ThisDevice | FormKind::RevokeDevice, _) => "devices-form-prompt",
             (_, true) => "sala-form-list",
             (_, false) => "sala-form-fields",
         };

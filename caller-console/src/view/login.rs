@@ -1,4 +1,5 @@
-//! 01 · The log-in: number or user name, then the PIN. At a locked desk only the PIN.
+//! 01 · The log-in: number or user name, then the PIN. At a locked desk only the PIN. A device that is none of the hall's is made one
+//! with the code that the jefe de sala was given for it (ADR 69).
 
 use egui::{Rect, Ui, vec2};
 use hall_look::ink;
@@ -6,6 +7,7 @@ use hall_look::ink;
 use super::View;
 use super::part::{bold, columns, cut_top, field, keypad, label, panel};
 use crate::bar::{Bar, KeyButton, Lead, Next, NextAct};
+use crate::device::DeviceAct;
 use crate::entry::{Entry, PIN_MIN, Takes};
 use crate::keys::{Key, Typed};
 use crate::known::Known;
@@ -17,12 +19,17 @@ pub struct Login {
     at_pin: bool,
     /// The desk is locked for this user.
     locked: bool,
+    /// The code of a new device, while it is typed.
+    code: Option<Entry>,
 }
+
+/// The digits of a code.
+const CODE_DIGITS: usize = 8;
 
 impl Default for Login {
     fn default() -> Login {
         let (user, pin) = (Entry::new(Takes::Words(40)), Entry::new(Takes::Pin));
-        Login { user, pin, at_pin: false, locked: false }
+        Login { user, pin, at_pin: false, locked: false, code: None }
     }
 }
 
@@ -39,15 +46,22 @@ impl Login {
 
 impl View for Login {
     fn bar(&self, known: &Known) -> Bar {
+        if let Some(code) = &self.code {
+            return code_bar(code, known);
+        }
         let enter = known.t("login-enter");
         let language = KeyButton::new(Key::F5, known.t("other-language"), Press::Language);
+        // A device that has a key needs no code, unless the hall does not know it any more.
+        let refused = known.refused.as_ref().is_some_and(|problem| problem.code == "puesto-sin-alta");
+        let enrol = KeyButton::new(Key::F6, known.t("devices-enrol"), Press::Typed);
+        let enrol = (!known.enrolled || refused).then_some(enrol);
         if !self.at_pin {
             let next = if self.user.is_empty() {
                 Next::Missing { label: enter, what: known.t("login-missing-user") }
             } else {
                 Next::Do(NextAct::new(known.t("login-next"), Press::Typed).at_once())
             };
-            return Bar::new(Lead::Now, known.t("login-type-user"), next).with(language);
+            return Bar::new(Lead::Now, known.t("login-type-user"), next).with(language).with_all(enrol);
         }
         let next = if self.pin.text().len() < PIN_MIN {
             Next::Missing { label: enter, what: known.t("login-missing-pin") }
@@ -61,7 +75,7 @@ impl View for Login {
         } else {
             KeyButton::new(Key::F8, known.t("login-other-person"), Press::LogOut)
         };
-        Bar::new(Lead::Now, known.t("login-type-pin"), next).with(leave).with(language)
+        Bar::new(Lead::Now, known.t("login-type-pin"), next).with(leave).with(language).with_all(enrol)
     }
 
     fn seated(&self) -> bool {
@@ -73,6 +87,12 @@ impl View for Login {
             Rect::from_center_size(room.center(), vec2(room.width().min(960.0), room.height().min(430.0)));
         let [left, right] = columns(room, [500.0, 386.0], 44.0);
         let mut inner = panel(ui, left);
+        if let Some(code) = &self.code {
+            ink::line(ui, cut_top(&mut inner, 44.0), &known.t("devices-enrol"), bold(34.0));
+            ink::words(ui, cut_top(&mut inner, 92.0), &known.t("devices-enrol-how"), label(19.0));
+            field(ui, cut_top(&mut inner, 100.0), &known.t("devices-code"), code, true);
+            return keypad(ui, right, &known.t("key-erase"));
+        }
         let title = if self.locked { "login-locked" } else { "login-title" };
         ink::line(ui, cut_top(&mut inner, 44.0), &known.t(title), bold(34.0));
         ink::words(ui, cut_top(&mut inner, 62.0), &known.t("login-how"), label(19.0));
@@ -96,6 +116,9 @@ impl View for Login {
     }
 
     fn typed(&mut self, typed: &Typed, _known: &Known) -> Option<Press> {
+        if let Some(code) = &mut self.code {
+            return code.typed(typed).then_some(Press::Typed);
+        }
         let entry = if self.at_pin { &mut self.pin } else { &mut self.user };
         if entry.typed(typed) {
             return Some(Press::Typed);
@@ -111,7 +134,11 @@ impl View for Login {
     }
 
     fn pressed(&mut self, key: Key) {
-        if key == Key::Intro && !self.at_pin && !self.user.is_empty() {
+        if key == Key::F6 {
+            self.code = Some(Entry::new(Takes::Digits(CODE_DIGITS)));
+        } else if key == Key::Back && self.code.is_some() {
+            self.code = None;
+        } else if key == Key::Intro && !self.at_pin && !self.user.is_empty() {
             self.at_pin = true;
         } else if key == Key::Back && !self.locked {
             self.at_pin = false;
@@ -120,14 +147,27 @@ impl View for Login {
     }
 
     fn would_throw_away(&self, _known: &Known) -> bool {
-        self.at_pin && !self.locked && !self.pin.is_empty()
+        let code = self.code.as_ref().is_some_and(|code| !code.is_empty());
+        code || (self.at_pin && !self.locked && !self.pin.is_empty())
     }
 
     fn refused(&mut self) {
+        self.code.iter_mut().for_each(Entry::clear);
         self.pin.clear();
     }
 
     fn granted(&mut self) {
         *self = Login::default();
     }
+}
+
+fn code_bar(code: &Entry, known: &Known) -> Bar {
+    let label = known.t("devices-enrol-do");
+    let next = if code.text().len() < CODE_DIGITS {
+        Next::Missing { label, what: known.t("devices-missing-code") }
+    } else {
+        let act = DeviceAct::Enrol(code.text().to_owned());
+        Next::Do(NextAct::new(label, Press::Device(act)).at_once())
+    };
+    Bar::new(Lead::Now, known.t("devices-enrol-prompt"), next).with(KeyButton::back(known))
 }

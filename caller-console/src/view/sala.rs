@@ -1,4 +1,4 @@
-//! 22 · The jefe de sala: decisions, games and actas, people, series, balls, printings.
+//! 22 · The jefe de sala: decisions, games and actas, people, series, balls, printings, devices.
 
 use egui::{Rect, Ui};
 
@@ -12,6 +12,7 @@ use crate::known::{Known, Member};
 use crate::place::{Over, Turn};
 use crate::press::Press;
 
+mod devices;
 mod founding;
 mod matrices;
 pub(super) mod material;
@@ -31,6 +32,7 @@ enum Tab {
     Series,
     Balls,
     Printing,
+    Devices,
 }
 
 /// How the next matrix is made.
@@ -46,21 +48,33 @@ enum Draws {
 }
 
 /// The tabs in the order of their digits, with their names.
-const ALL: [Tab; 6] = [Tab::Today, Tab::Games, Tab::People, Tab::Series, Tab::Balls, Tab::Printing];
-const TABS: [&str; 6] = [
+const ALL: [Tab; 7] =
+    [Tab::Today, Tab::Games, Tab::People, Tab::Series, Tab::Balls, Tab::Printing, Tab::Devices];
+const TABS: [&str; 7] = [
     "sala-tab-today",
     "sala-tab-games",
     "sala-tab-people",
     "sala-tab-series",
     "sala-tab-balls",
     "sala-tab-printing",
+    "sala-tab-devices",
 ];
 
 impl Tab {
     /// The forms of a tab, each with its key and its name; beside an open one, those that go with it.
-    const fn forms(self, draws: Draws, at: Option<FormKind>) -> &'static [(Key, FormKind, &'static str)] {
+    const fn forms(
+        self,
+        draws: Draws,
+        has_devices: bool,
+        at: Option<FormKind>,
+    ) -> &'static [(Key, FormKind, &'static str)] {
         match self {
             Tab::Today | Tab::Printing => &[],
+            Tab::Devices if has_devices => &[
+                (Key::F5, FormKind::NewDevice, "devices-new"),
+                (Key::F8, FormKind::RevokeDevice, "devices-revoke"),
+            ],
+            Tab::Devices => &[(Key::F5, FormKind::ThisDevice, "devices-this")],
             Tab::Games if matches!(at, Some(FormKind::Book | FormKind::CloseBook)) => {
                 &[(Key::F5, FormKind::Book, "book-open"), (Key::F6, FormKind::CloseBook, "book-close")]
             }
@@ -118,6 +132,9 @@ pub struct Sala {
     person: Option<(u32, Member)>,
     /// The session of the chosen row, once its acta is there.
     session: Option<u32>,
+    /// The device of the chosen row.
+    device: Option<(u32, String)>,
+    has_devices: bool,
     draws: Draws,
     form: Option<EntryForm>,
     printing: Printing,
@@ -145,6 +162,9 @@ impl Sala {
         self.person = person.map(|(number, member)| (number, member.clone()));
         let session = known.lists.sessions.get(self.row).filter(|_| self.tab == Tab::Games);
         self.session = session.filter(|session| session.acta).map(|session| session.session);
+        self.has_devices = !known.lists.devices.is_empty();
+        let device = known.lists.devices.get(self.row).filter(|_| self.tab == Tab::Devices);
+        self.device = device.map(|row| (row.device, row.name.clone()));
         self.draws = match (&known.lists.key_draw, known.lists.key_draws_required) {
             (Some(_), _) => Draws::Awaited,
             (None, true) => Draws::Required,
@@ -159,7 +179,7 @@ impl Sala {
 
     /// The forms that can be opened now.
     fn forms(&self) -> &'static [(Key, FormKind, &'static str)] {
-        self.tab.forms(self.draws, self.form.as_ref().map(EntryForm::kind))
+        self.tab.forms(self.draws, self.has_devices, self.form.as_ref().map(EntryForm::kind))
     }
 
     /// A key for a form about the chosen person: which of the two it opens, and whether it can.
@@ -189,6 +209,7 @@ impl Sala {
             Tab::Series => known.lists.series.len() + known.lists.matrices.len(),
             Tab::Balls => known.lists.ball_sets.len(),
             Tab::Printing => known.lists.printings.len(),
+            Tab::Devices => known.lists.devices.len(),
         }
     }
 
@@ -216,7 +237,7 @@ impl View for Sala {
                 }
                 Tab::Printing => self.printing.bar(known, self.row),
                 Tab::Balls => self.balls.bar(known, self.row),
-                Tab::People | Tab::Series => match self.matrix {
+                Tab::People | Tab::Series | Tab::Devices => match self.matrix {
                     Some(matrix) => matrices::bar(known, matrix),
                     None => founding::elsewhere(known, self.tab),
                 },
@@ -241,7 +262,7 @@ impl View for Sala {
         if self.tab == Tab::Balls && !Balls::has_count(known) {
             bar = bar.with(super::study::key(known));
         }
-        if matches!(self.tab, Tab::Games | Tab::People | Tab::Series | Tab::Printing) {
+        if matches!(self.tab, Tab::Games | Tab::People | Tab::Series | Tab::Printing | Tab::Devices) {
             // Their forms and papers need the room; incidents and the last game are a tab away.
             return bar;
         }
@@ -285,6 +306,7 @@ impl View for Sala {
                 None => self.balls.body(ui, room, known, &mut self.row),
             },
             Tab::Printing => return self.printing.body(ui, room, known, &mut self.row),
+            Tab::Devices => devices::body(ui, room, known, &mut self.row, self.form.as_mut()),
         }
         None
     }
@@ -296,7 +318,7 @@ impl View for Sala {
         let own = match self.tab {
             Tab::Printing => self.printing.typed(typed),
             Tab::Balls => self.balls.typed(typed),
-            Tab::Today | Tab::Games | Tab::People | Tab::Series => false,
+            Tab::Today | Tab::Games | Tab::People | Tab::Series | Tab::Devices => false,
         };
         if own {
             return Some(Press::Typed);
@@ -354,10 +376,15 @@ impl View for Sala {
                 });
                 return;
             }
+            if let (FormKind::RevokeDevice, Some((number, name))) = (*kind, &self.device) {
+                self.form = Some(EntryForm::about(*kind, name, *number));
+                return;
+            }
             let chosen = match self.tab {
                 Tab::Series if *kind == FormKind::Retire => self.matrix,
                 Tab::Games if *kind == FormKind::CopyActa => self.session,
-                Tab::Today | Tab::Games | Tab::People | Tab::Series | Tab::Balls | Tab::Printing => None,
+                Tab::Today | Tab::Games | Tab::People | Tab::Series | Tab::Balls => None,
+                Tab::Printing | Tab::Devices => None,
             };
             self.form = Some(EntryForm::with_number(*kind, chosen));
         }

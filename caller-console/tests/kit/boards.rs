@@ -74,6 +74,8 @@ pub fn known(board: MesaBoard) -> Known {
         film: None,
         me: Some(me(2)),
         device: "mesa-1".to_string(),
+        enrolled: false,
+        device_code: None,
         desk: Desk::Mesa,
         people: Arc::new(people.collect::<BTreeMap<_, _>>()),
         lists: Arc::new(lists()),

@@ -81,6 +81,7 @@ pub fn lists() -> HallLists {
         ..BallSetRow::default()
     };
     HallLists {
+        devices: Vec::new(),
         barcodes: Vec::new(),
         seq: 100,
         at_utc_ms: NOW,

@@ -9,6 +9,7 @@ mod keys;
 pub mod overlays;
 
 use caller_console::bar::{Bar, Next};
+use caller_console::device::DeviceNews;
 use caller_console::keys::{Key, KeyReader};
 use caller_console::known::{Known, Note, NoteKind, Sending, own_problem};
 use caller_console::own_key::KeyNews;
@@ -188,6 +189,12 @@ impl Console {
         let changed = self.inside().seat.hears(news);
         self.step();
         changed
+    }
+
+    /// A code for a device came, or this one is the hall's.
+    pub fn told_of_device(&mut self, news: &DeviceNews) {
+        self.inside().seat.hears_of_device(news);
+        self.step();
     }
 
     /// The thread with the keys reports. Returns what is asked of the desk then.

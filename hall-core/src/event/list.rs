@@ -218,6 +218,18 @@ no_game {
     LoggedOut = "logged_out" {
         person: PersonId => "Who.",
     }
+    /// A device of the hall: people log in at it. From the first one on nobody does anywhere else, and the first ends the log-ins
+    /// elsewhere.
+    DeviceEnrolled = "device_enrolled" {
+        device: DeviceNo => "The number of the enrolment.",
+        name: String => "Its name, as it stands in the lines that are asked for at it.",
+        key_sha256: [u8; 32] => "SHA-256 of the key that it keeps, in hex.",
+    }
+    /// A device is the hall's no more: the log-ins at it end.
+    DeviceRevoked = "device_revoked" {
+        device: DeviceNo => "The number of the enrolment.",
+        at_server: bool => "At the server's own computer, without a log-in: no device was left at which anybody could.",
+    }
     /// A log-in failed.
     LoginRefused = "login_refused" {
         tries: u32 => "How many in a row on this device.",

@@ -7,8 +7,8 @@ use crate::event::{Event, Found, GameNo, HowRead, Ordinal, ReaderEvent, SessionN
 use crate::game::{Game, Phase};
 use crate::hall::balls::BallSetItem;
 use crate::hall::{
-    Authority, Hall, LineAt, MachineItem, MatrixItem, Origin, Person, PrintOrder, Session, UNSTAMPED_MAX,
-    Waiver,
+    Authority, Device, Hall, LineAt, MachineItem, MatrixItem, Origin, Person, PrintOrder, Session,
+    UNSTAMPED_MAX, Waiver,
 };
 use crate::machine::Stored;
 use crate::people::Actor;
@@ -92,6 +92,11 @@ impl Hall {
                 self.passing.log_in_ended(ended);
                 self.access_changes += 1;
             }
+            Event::DeviceEnrolled { device, name, key_sha256 } => {
+                let (name, key_sha256) = (name.clone(), *key_sha256);
+                self.enrolled(*device, Device { name, key_sha256, since_utc_ms: at_utc_ms });
+            }
+            Event::DeviceRevoked { device, .. } => self.revoked(*device),
             Event::MatrixMade { matrix, size, options, mixed, key, key_sha256, faces_sha256, .. } => {
                 let (options, key, key_sha256) = (*options, *key, *key_sha256);
                 let origin = Origin::Key { options, mixed: mixed.clone(), key, key_sha256 };

@@ -61,7 +61,13 @@ impl Hall {
             Request::ChangePin { pin } => self.decide_change_pin(asked.by, pin),
             Request::DismissPerson { person, reason } => self.decide_dismiss(person, &reason),
             Request::TakeBackPerson { person, pin } => self.decide_take_back(person, pin),
-            Request::LogIn { token, pin } => self.decide_log_in(asked.by, token, pin),
+            Request::LogIn { token, pin, device_key_sha256 } => {
+                self.decide_log_in((asked.by, asked.device), token, pin, device_key_sha256)
+            }
+            Request::EnrolDevice { name, key_sha256 } => {
+                self.decide_enrol_device(asked.by, &name, key_sha256)
+            }
+            Request::RevokeDevice { device } => self.decide_revoke_device(asked.device, device),
             Request::LogOut => {
                 ensure!(self.log_ins.contains_key(&(asked.device.into(), asked.by)), Refusal::NotLoggedIn);
                 one(Event::LoggedOut { person: asked.by })

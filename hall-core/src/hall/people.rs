@@ -34,7 +34,12 @@ impl Person {
     /// Whether the PIN opens nothing but its own change. Who is an inspector and nothing else looks and changes nothing, and is
     /// not kept waiting (37.5).
     pub fn must_change_pin(&self) -> bool {
-        self.first_pin && self.roles.iter().any(|role| *role != Role::Inspector)
+        self.first_pin && !self.only_inspects()
+    }
+
+    /// Whether the person looks, and changes nothing.
+    pub fn only_inspects(&self) -> bool {
+        self.roles.iter().all(|role| *role == Role::Inspector)
     }
 }
 
@@ -72,8 +77,15 @@ impl Hall {
         one(Event::PersonChanged { person, roles, identity, card_until })
     }
 
-    /// While a PIN is checked it may be replaced, by somebody who fears that others know it.
-    pub(super) fn decide_log_in(&self, person: PersonId, token: Sealed, checked: Option<Sealed>) -> Decision {
+    /// While a PIN is checked it may be replaced, by somebody who fears that others know it, and its device revoked.
+    pub(super) fn decide_log_in(
+        &self,
+        (person, device): (PersonId, &str),
+        token: Sealed,
+        checked: Option<Sealed>,
+        device_key_sha256: Option<[u8; 32]>,
+    ) -> Decision {
+        ensure!(self.may_sit(person, device, device_key_sha256), Refusal::DeviceNotEnrolled);
         let is_of_now = checked.is_none_or(|pin| pin == self.people[&person].pin);
         ensure!(is_of_now, stale("su PIN es otro desde hace un momento"));
         one(Event::LoggedIn { person, token })
@@ -146,8 +158,13 @@ impl Hall {
 
     /// Ends the log-ins of a person, but for those at the device that stays.
     pub(super) fn end_log_ins(&mut self, person: PersonId, stays: Option<&str>) {
-        let of = |(device, who): &(String, PersonId)| *who == person && Some(device.as_str()) != stays;
-        let ended: Vec<_> = self.log_ins.keys().filter(|key| of(key)).cloned().collect();
+        self.end_log_ins_where(|device, who| who == person && Some(device) != stays);
+    }
+
+    /// Ends the log-ins of these devices and people.
+    pub(super) fn end_log_ins_where(&mut self, ends: impl Fn(&str, PersonId) -> bool) {
+        let of = |(device, who): &&(String, PersonId)| ends(device, *who);
+        let ended: Vec<_> = self.log_ins.keys().filter(of).cloned().collect();
         for key in ended {
             let token = self.log_ins.remove(&key);
             self.passing.log_in_ended(token);

@@ -20,9 +20,9 @@ use crate::game::{
     Selling, Stop, Suspension,
 };
 use crate::hall::{
-    Authority, BallSetItem, Book, Cameras, ClockDoubt, Count, Counted, Epoch, ExportOrder, Exports, Hall,
-    KeyDraw, KeyDraws, Keys, MachineItem, MatrixItem, Origin, Paper, Passing, Person, PersonKey, Posts,
-    PrintOrder, Rehearsal, Session, Signature, Signing, Substitution, Waiver,
+    Authority, BallSetItem, Book, Cameras, ClockDoubt, Count, Counted, Device, Devices, Epoch, ExportOrder,
+    Exports, Hall, KeyDraw, KeyDraws, Keys, MachineItem, MatrixItem, Origin, Paper, Passing, Person,
+    PersonKey, Posts, PrintOrder, Rehearsal, Session, Signature, Signing, Substitution, Waiver,
 };
 use crate::people::{Actor, PersonId};
 use crate::sale::{Held, Holding, Sale, SeriesSale, Tally};
@@ -70,7 +70,7 @@ macro_rules! recorded {
 
 recorded! {
     Hall {
-        name zone epoch rules people log_ins passing digested access_changes matrices key_draws card_key stock ball_sets machines counts count session
+        name zone epoch rules people log_ins devices passing digested access_changes matrices key_draws card_key stock ball_sets machines counts count session
         sessions acta closed actas_due unstamped books acta_copies games game past holds diligencias printings printing exports rehearsal keys signing machine arbiter cameras
         last_utc_ms clock_doubt clock_ahead_days
     }
@@ -78,6 +78,8 @@ recorded! {
 }
 
 objects! {
+    Devices { last, enrolled }
+    Device { name, key_sha256, since_utc_ms }
     Passing { ended, pins, undated, strokes, dated }
     Signing { papers, keys, posts, signatures }
     PersonKey { person, enrolled_at_utc_ms, device, ended_at_utc_ms }

@@ -15,10 +15,10 @@ use super::write::Writer;
 use crate::ball::Ball;
 use crate::card::CardId;
 use crate::event::{
-    CameraPost, ClaimNo, CountNo, DeletionWhy, DiligenciaKind, EpochCause, Evidence, Extractor, ForeignBall,
-    Found, GameNo, HoldExit, HoldNo, HoldWhy, HowRead, Inspection, LastSold, MachineNo, Mixed, Numbering,
-    OpeningCheck, Ordinal, PaperAnswer, PaperLine, Paragraph, Play, PrintingNo, PrintingStop, PrizeNo,
-    PrizeShare, RejectReason, Segment, SessionNo, SetAside, Sight, Signed, SignedPaper, SignerRole,
+    CameraPost, ClaimNo, CountNo, DeletionWhy, DeviceNo, DiligenciaKind, EpochCause, Evidence, Extractor,
+    ForeignBall, Found, GameNo, HoldExit, HoldNo, HoldWhy, HowRead, Inspection, LastSold, MachineNo, Mixed,
+    Numbering, OpeningCheck, Ordinal, PaperAnswer, PaperLine, Paragraph, Play, PrintingNo, PrintingStop,
+    PrizeNo, PrizeShare, RejectReason, Segment, SessionNo, SetAside, Sight, Signed, SignedPaper, SignerRole,
     StopCause, StopNo, Verdict, VoiceFault,
 };
 use crate::machine::{BootId, Fault, LinkLoss, Mode, SetId, Stored};
@@ -67,7 +67,7 @@ macro_rules! numbered {
     )*};
 }
 
-numbered! { CountNo MachineNo PrintingNo GameNo SessionNo StopNo ClaimNo HoldNo PrizeNo Ordinal PersonId CardNo Cents }
+numbered! { CountNo DeviceNo MachineNo PrintingNo GameNo SessionNo StopNo ClaimNo HoldNo PrizeNo Ordinal PersonId CardNo Cents }
 
 /// A value that must be checked when it is read.
 macro_rules! checked {

@@ -105,7 +105,20 @@ macro_rules! requests {
     LogIn = "log-in", &Role::ALL, "R50", "Entrar con usuario y PIN" {
         token: Sealed => "The token's hash, sealed.",
         pin: Option<Sealed> => "The PIN that was checked; none where a code let the person in.",
+        device_key_sha256: Option<[u8; 32]> => "SHA-256 of the device's key, where it has shown one.",
     }
+
+    /// Makes a device one of the hall's: it has brought a code that the person was given for it.
+    EnrolDevice = "enrol-device", &[JefeDeSala], "24.6, T12", "Dar de alta un puesto" {
+        name: String => "Its name.",
+        key_sha256: [u8; 32] => "SHA-256 of its key, in hex.",
+    }
+
+    /// Ends the log-ins at a device, and all that follow.
+    RevokeDevice = "revoke-device", &[JefeDeSala], "24.6, T12", "Dar de baja un puesto" {
+        device: DeviceNo => "The number of its enrolment.",
+    }
+    example r#"{"device":2}"#
 
     /// Ends the log-in on this device.
     LogOut = "log-out", &Role::ALL, "R50", "Salir de este puesto"

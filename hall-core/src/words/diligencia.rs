@@ -139,6 +139,16 @@ fn words(event: &Event) -> Option<(String, Vec<PersonId>)> {
             let roles: Vec<_> = roles.iter().map(|role| role_words(*role)).collect();
             format!("Funciones de {person} desde ahora: {}", roles.join(", "))
         }
+        // At another device somebody is the second of two.
+        Event::DeviceEnrolled { device, name, .. } => {
+            format!("Se da de alta el puesto «{name}» (n.º {})", device.0)
+        }
+        Event::DeviceRevoked { device, at_server: false } => {
+            format!("Se da de baja el puesto n.º {}", device.0)
+        }
+        Event::DeviceRevoked { device, at_server: true } => {
+            format!("En el propio equipo del servidor se da de baja el puesto n.º {}", device.0)
+        }
         Event::NoteWritten { text } => format!("Nota de la sala: {}", text.trim_end_matches('.')),
         Event::InspectionMade { game: Some(_) } => {
             "Inspección: se exhibe el estado de la partida".to_string()

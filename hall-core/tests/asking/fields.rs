@@ -7,7 +7,7 @@ use hall_core::matrix::MatrixKind;
 use super::edge::whole_second_series;
 use super::screen::{NEW_SERIES, unsold};
 use super::*;
-use crate::support::phases::{GONE, KEY, SALA_Y_MESA, TABLE, found};
+use crate::support::phases::{DEVICE_KEY, GONE, KEY, SALA_Y_MESA, TABLE, found};
 use crate::support::{
     CAJERO, INSPECTOR, MESA, OTRO_VENDEDOR, SALA, SIZE, VENDEDOR, ball, sealed, series, set,
 };
@@ -35,6 +35,7 @@ fields! {
     ClaimNo: |screen, _| screen.claim(), |edge, _| ClaimNo(edge.dice.number(1));
     HoldNo: |screen, _| screen.hold().0, |edge, _| HoldNo(edge.dice.number(edge.hall.holds));
     PrintingNo: |_, _| PrintingNo(1), |edge, _| PrintingNo(edge.dice.pick(&[0, 1, 2, u32::MAX]));
+    DeviceNo: |_, _| DeviceNo(2), |edge, _| DeviceNo(edge.dice.pick(&[0, 1, 2, 3, u32::MAX]));
     CountNo: |_, _| CountNo(1), |edge, _| CountNo(edge.dice.number(edge.hall.counts));
     PrizeNo:
         |screen, (kind, _)| {
@@ -285,6 +286,9 @@ fields! {
             if let (Kind::CloseBook, "book", Some(book)) = (kind, field, screen.hall.books.first()) {
                 return book.name.clone();
             }
+            if kind == Kind::EnrolDevice {
+                return "caja-9".into();
+            }
             let asked = screen.void_asked().filter(|_| kind == Kind::ConfirmVoid);
             asked.unwrap_or_else(|| screen.text.to_owned())
         },
@@ -292,6 +296,9 @@ fields! {
             let book = edge.hall.books.first().filter(|_| field == "book" && edge.dice.one_in(2));
             if let Some(book) = book {
                 return book.name.clone();
+            }
+            if kind == Kind::EnrolDevice && edge.dice.one_in(2) {
+                return edge.dice.pick(&["mesa-1", "caja-2", "mesa-7"]).into();
             }
             let again = kind == Kind::ConfirmVoid && !edge.dice.one_in(3);
             let asked = edge.game.filter(|_| again).and_then(|game| game.void_asked());
@@ -325,6 +332,7 @@ fields! {
     [u8; 32]:
         |screen, (kind, field)| match kind {
             Kind::ConfirmBallEnrolment => TABLE,
+            Kind::LogIn => DEVICE_KEY,
             Kind::AskBallEnrolment => [2; 32],
             Kind::SignPaper | Kind::SignWithKey | Kind::AddSignedPage if field == "sha256" => {
                 screen.to_sign().map_or([0; 32], |(_, sha256, _)| sha256)

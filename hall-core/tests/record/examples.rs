@@ -50,7 +50,7 @@ pub fn all() -> Vec<Event> {
     let plain = rules(Rounding::Down { unit: Cents(1) }, vec![Cents(300)]);
     events.extend([voice::voice(), voice::rules_of_version_3(&plain), cameras::cameras()].concat());
     events.extend([voice::rules_of_version_4(&plain), machines::machines(&plain)].concat());
-    events.extend(people::people(sealed(12), sealed(13)));
+    events.extend([people::people(sealed(12), sealed(13)), people::devices()].concat());
     events
 }
 

@@ -280,7 +280,8 @@ impl Bench {
 
     /// Somebody logs in.
     pub fn log_in(&mut self, device: &str, by: PersonId) {
-        self.ask_at(device, by, Request::LogIn { token: sealed(950), pin: None }).unwrap();
+        self.ask_at(device, by, Request::LogIn { token: sealed(950), pin: None, device_key_sha256: None })
+            .unwrap();
     }
 
     pub fn report(&mut self, report: &Report) -> Vec<Event> {

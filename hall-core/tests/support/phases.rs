@@ -15,12 +15,14 @@ use hall_core::series::CardNo;
 use hall_core::time::{Date, Moment};
 
 mod camera;
+mod devices;
 mod epoch;
 mod reading;
 mod sets;
 mod signing;
 
 pub use camera::*;
+pub use devices::*;
 pub use epoch::*;
 pub use reading::*;
 pub use sets::*;
@@ -348,13 +350,6 @@ pub fn all_ninety() -> Bench {
     bench
 }
 
-pub fn at_the_bar() -> Bench {
-    let mut bench = open();
-    bench.ask(MESA, Request::LogIn { token: super::sealed(9), pin: None }).unwrap();
-    bench
-}
-
-/// Every phase, with what makes it special.
 /// Cards came back with sold ones behind them, and the cashier asks to burn them.
 pub fn with_a_gap() -> Bench {
     let mut bench = selling();
@@ -545,6 +540,7 @@ pub fn phases() -> Vec<(&'static str, Bench)> {
         ("no session, a table of tags that is not on record", with_another_table_and_no_session()),
         ("between games, a table of tags that is not on record", with_another_table()),
         ("between games", at_the_bar()),
+        ("between games, in a hall with devices", with_devices(at_the_bar())),
         ("selling", selling()),
         ("selling, a gap to burn", with_a_gap()),
         ("selling a second series", used_up()),

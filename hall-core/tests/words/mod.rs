@@ -92,6 +92,7 @@ impl Script {
             _ if balls::request(&words).is_some() => balls::request(&words).unwrap(),
             _ if machines::request(game, &words).is_some() => machines::request(game, &words).unwrap(),
             _ if signing::request(hall, &words).is_some() => signing::request(hall, &words).unwrap(),
+            _ if people::at_device(device, &words).is_some() => people::at_device(device, &words).unwrap(),
             _ if people::request(self, &words).is_some() => people::request(self, &words).unwrap(),
             // Any request by its name, as the screen would make it, with these words where it has a text.
             "pide" => {
@@ -453,6 +454,11 @@ impl Script {
                 let offset_minutes = now.offset_minutes + i16::try_from(by).unwrap();
                 let at_utc_ms = now.instant_of(now.next(hour(1)));
                 self.bench.change = Some(OffsetChange { at_utc_ms, offset_minutes });
+                return;
+            }
+            "puestos-en-servidor" => {
+                let told = self.devices_at_server();
+                writeln!(self.out, "  {told}").unwrap();
                 return;
             }
             "pin-en-servidor" => {

@@ -1,12 +1,36 @@
-//! The words of the scripts about the staff.
+//! The words of the scripts about the staff and the devices at which they log in.
 
+use hall_core::event::{DeviceNo, Event};
 use hall_core::people::{Actor, PersonId, Role};
+use hall_core::refusal::Refusal;
 use hall_core::request::Request;
 use hall_core::time::Date;
 
 use super::Script;
 use super::read::person;
 use crate::support::{SALA, sealed};
+
+/// SHA-256 of the key that a device of the scripts keeps: its name, so that each has another.
+fn key_of(device: &str) -> [u8; 32] {
+    let mut key = [0; 32];
+    key[..device.len()].copy_from_slice(device.as_bytes());
+    key
+}
+
+/// Who asks for what, where the line is about a device: `puesto caja-2`, `cajero@caja-2: se-identifica`, `baja-puesto 2`.
+pub fn at_device(device: &str, words: &[&str]) -> Option<(PersonId, Request)> {
+    let request = match words[0] {
+        "puesto" => Request::EnrolDevice { name: words[1].into(), key_sha256: key_of(words[1]) },
+        "se-identifica" | "se-identifica-sin-clave" => Request::LogIn {
+            token: sealed(960),
+            pin: None,
+            device_key_sha256: (words[0] == "se-identifica").then(|| key_of(device)),
+        },
+        "baja-puesto" => Request::RevokeDevice { device: DeviceNo(words[1].parse().expect("a number")) },
+        _ => return None,
+    };
+    Some((SALA, request))
+}
 
 /// Who asks for what, where the line is about the staff: `alta cajero,auxiliar 2028-05-31`, `cambia vendedor cajero`; a PIN is
 /// another each time.
@@ -31,10 +55,21 @@ pub fn request(script: &Script, words: &[&str]) -> Option<(PersonId, Request)> {
 }
 
 impl Script {
+    /// All devices are released at the server's own computer: tells it, or why not.
+    pub(super) fn devices_at_server(&mut self) -> String {
+        let released = self.bench.hall.release_devices_at_server();
+        self.at_server(released)
+    }
+
     /// A jefe de sala who lost the PIN gets one at the server's own computer: tells it, or why not.
     pub(super) fn pin_at_server(&mut self, words: &[&str]) -> String {
         let pin = sealed(400 + self.bench.record.len() as u64);
-        match self.bench.hall.reset_pin_at_server(person(words[1]), pin) {
+        let reset = self.bench.hall.reset_pin_at_server(person(words[1]), pin);
+        self.at_server(reset)
+    }
+
+    fn at_server(&mut self, decided: Result<Vec<Event>, Refusal>) -> String {
+        match decided {
             Ok(events) => {
                 let told: Vec<String> = events.iter().filter_map(super::words).collect();
                 self.bench.commit(Actor::System, "servidor", events);

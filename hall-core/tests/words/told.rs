@@ -126,6 +126,8 @@ pub fn words(event: &Event) -> Option<String> {
         }
         Event::PersonAdded { person, roles, .. } => format!("alta de {person}: {}", roles_of(roles)),
         Event::PinChanged { person, .. } => format!("{person} cambia su PIN"),
+        Event::DeviceEnrolled { device, name, .. } => format!("puesto {}: {name}", device.0),
+        Event::DeviceRevoked { device, .. } => format!("baja del puesto {}", device.0),
         Event::PersonDismissed { person, reason } => format!("baja de {person}: {reason}"),
         Event::PersonTakenBack { person, .. } => format!("{person} vuelve"),
         Event::PersonKeyEnrolled { person, .. } => format!("clave personal de {person}"),

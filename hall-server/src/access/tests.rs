@@ -12,6 +12,7 @@ fn ana() -> Member {
         pin: Sealed { id: 1, hash: [1; 32] },
         pin_hash: Some(hash_pin("493817")),
         first_pin: false,
+        only_inspects: false,
         left: false,
     }
 }

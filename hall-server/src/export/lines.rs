@@ -17,7 +17,7 @@ use crate::journal::{Head, JournalError, RecordReader, SessionSpan};
 const LINES_AT_A_TIME: u32 = 20_000;
 
 /// What anything in the record rests on, whenever it was.
-const FOUNDING: [&str; 24] = [
+const FOUNDING: [&str; 26] = [
     "hall_founded",
     "epoch_begun",
     "signing_key_begun",
@@ -26,6 +26,8 @@ const FOUNDING: [&str; 24] = [
     "person_changed",
     "person_dismissed",
     "person_taken_back",
+    "device_enrolled",
+    "device_revoked",
     "numbering_set",
     "matrix_made",
     "matrix_imported",

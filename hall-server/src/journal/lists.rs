@@ -154,6 +154,7 @@ impl RecordReader {
                 exporting: None,
                 key_draw: None,
                 key_draws_required: false,
+                devices: Vec::new(),
                 barcodes: Vec::new(),
                 printings: rows(
                     view,

@@ -362,6 +362,8 @@ pub(super) fn fold(conn: &Connection, line: &Line, event: &Event) -> rusqlite::R
         | Event::CardKeyMade { .. }
         | Event::LoggedIn { .. }
         | Event::LoggedOut { .. }
+        | Event::DeviceEnrolled { .. }
+        | Event::DeviceRevoked { .. }
         | Event::LoginRefused { .. }
         | Event::LastGameAnnounced { .. }
         | Event::DiligenciaWritten { .. }

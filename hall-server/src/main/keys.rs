@@ -1,9 +1,9 @@
-//! The keys and PINs that are made at the server's own computer, as they are typed and what they say.
+//! The keys and PINs that are made, and the devices that are released, at the server's own computer, as they are typed and what they say.
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use hall_server::{mirror, record_key, reset_pin};
+use hall_server::{at_server, mirror, record_key};
 
 use super::Folder;
 
@@ -41,11 +41,20 @@ pub(super) fn run_new_key(dir: &Path) -> anyhow::Result<ExitCode> {
 }
 
 pub(super) fn run_reset_pin(dir: &Path, user: &str) -> anyhow::Result<ExitCode> {
-    let given = reset_pin::run(dir, user)?;
+    let given = at_server::reset_pin(dir, user)?;
     println!("PIN nuevo de {} (usuario {user}): {}", given.name, given.pin);
     println!("Apúntelo ahora: no se vuelve a mostrar. Al entrar con él, el sistema le pide que ponga otro.");
     println!("Consta en la línea {} del registro, y saldrá en la próxima acta.", given.seq);
     println!("Para poner la sala en marcha: hall-server serve --dir {}", dir.display());
+    Ok(ExitCode::SUCCESS)
+}
+
+pub(super) fn run_release_devices(dir: &Path) -> anyhow::Result<ExitCode> {
+    let (devices, seq) = at_server::release_devices(dir)?;
+    println!("Puestos dados de baja: {devices}. Desde ahora se entra en cualquiera con usuario y PIN.");
+    println!("Consta hasta la línea {seq} del registro, y saldrá en la próxima acta.");
+    println!("Para poner la sala en marcha: hall-server serve --dir {}", dir.display());
+    println!("Después dé de alta los puestos que use: Sala, pestaña Puestos.");
     Ok(ExitCode::SUCCESS)
 }
 

@@ -1,12 +1,10 @@
 //! The inspection in a browser (37.5; RD 2221/1984 art. 12): a page that reads and changes nothing, with a log-in of its own and
 //! each look at the game in the record.
 //!
-//! An inspector comes in with user and PIN, or with a code of eight digits that the jefe de sala asked for: it is good once and for
-//! ten minutes, and wrong ones cost a growing delay (DECISIONS 46). Codes are in memory alone, so a restart ends them; the log-in that
-//! one led to is as any other. The page keeps its token in its own memory, and there are no cookies.
+//! An inspector comes in with user and PIN, or with a code of eight digits that the jefe de sala asked for (`codes.rs`), and wrong ones
+//! cost a growing delay (DECISIONS 46). The log-in that one led to is as any other. The page keeps its token in its own memory, and there are no cookies.
 
-use std::sync::{Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use axum::Extension;
 use axum::body::Body;
@@ -19,9 +17,10 @@ use hall_core::request::{Notice, Request};
 use hall_wire::command::read;
 use hall_wire::message::{InspectionCode, InspectionCodeAsked, InspectionLogIn, LoggedIn};
 use hall_wire::problem::{self, Problem};
-use subtle::ConstantTimeEq;
 
 use super::answer::{Trouble, bad_value, bytes, json};
+use super::codes::good_until;
+use super::login::wait;
 use super::route::{Param, Params};
 use super::{Peer, Web, body, command, inspect};
 use crate::access::{Caller, new_token, token_hash};
@@ -30,12 +29,6 @@ use crate::journal::seal;
 
 mod fragment;
 mod search;
-
-/// For how long a code is good.
-const CODE_LIVES: Duration = Duration::from_secs(10 * 60);
-
-/// Codes that are good at the same time.
-const CODES_MAX: usize = 8;
 
 /// The device of a log-in on the page.
 const DEVICE: &str = "inspeccion";
@@ -47,45 +40,6 @@ const POLICY: HeaderValue = HeaderValue::from_static(
     "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; font-src 'self'; connect-src 'self'; \
      base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
 );
-
-/// The codes that are good now.
-#[derive(Default)]
-pub(super) struct Codes(Mutex<Vec<Code>>);
-
-struct Code {
-    digits: String,
-    person: PersonId,
-    until: Instant,
-}
-
-impl Codes {
-    /// Makes a code; the oldest goes where there are too many.
-    fn give(&self, person: PersonId, now: Instant) -> String {
-        let digits = eight_digits();
-        let mut codes = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        codes.retain(|code| code.until > now && code.person != person);
-        if codes.len() >= CODES_MAX {
-            codes.remove(0);
-        }
-        codes.push(Code { digits: digits.clone(), person, until: now + CODE_LIVES });
-        digits
-    }
-
-    /// Whose code this is, if it is good; it is good no more.
-    fn take(&self, digits: &str, now: Instant) -> Option<PersonId> {
-        let mut codes = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        codes.retain(|code| code.until > now);
-        let same = |code: &Code| bool::from(code.digits.as_bytes().ct_eq(digits.as_bytes()));
-        let at = codes.iter().position(same)?;
-        Some(codes.remove(at).person)
-    }
-}
-
-fn eight_digits() -> String {
-    let mut random = [0; 8];
-    getrandom::fill(&mut random).expect("the system gives random bytes");
-    format!("{:08}", u64::from_le_bytes(random) % 100_000_000)
-}
 
 /// The page itself. It shows nothing before a log-in.
 pub(super) async fn page() -> Response {
@@ -108,10 +62,7 @@ pub(super) async fn give_code(
     match web.shared.desk.ask(Ask::once(caller.person, caller.device, request, Vec::new())).await? {
         Answer::Done(_) => {
             let code = web.shared.codes.give(person, Instant::now());
-            let lives = i64::try_from(CODE_LIVES.as_millis()).unwrap_or(i64::MAX);
-            let view = web.view();
-            let until_utc_ms = view.clock_says().at_utc_ms.saturating_add(lives);
-            let until = view.clock.print_hour(until_utc_ms);
+            let (until_utc_ms, until) = good_until(&web.view());
             Ok(json(&InspectionCode { code, person: person.0, until_utc_ms, until }))
         }
         answer @ (Answer::Refused(_) | Answer::IdReused) => command::reply(answer),
@@ -130,19 +81,15 @@ pub(super) async fn come_in(
     let attempts = &web.shared.attempts;
     // Nobody's user name: no name has a space.
     let (user, now) = ("código de inspección", Instant::now());
-    let tries = attempts.begin(peer, user, DEVICE, now).map_err(|wait| {
-        let secs = u32::try_from(wait.as_millis().div_ceil(1000)).unwrap_or(u32::MAX);
-        problem::WAIT.saying(format!("Ha habido intentos fallidos. Espere {secs} s y repita.")).after(secs)
-    })?;
-    let digits: String = code.chars().filter(|c| !c.is_whitespace()).collect();
-    let Some(person) = web.shared.codes.take(&digits, now) else {
+    let tries = attempts.begin(peer, user, DEVICE, now).map_err(wait)?;
+    let Some(person) = web.shared.codes.take(&code, now) else {
         web.shared.desk.notice(Notice::LoginRefused { tries });
         return Err(problem::WRONG_CODE.into());
     };
     attempts.good(peer, user, DEVICE);
     let token = new_token();
     let row = seal(token_hash(&token).as_bytes());
-    let login = Request::LogIn { token: row.sealed, pin: None };
+    let login = Request::LogIn { token: row.sealed, pin: None, device_key_sha256: None };
     match web.shared.desk.ask(Ask::once(person, DEVICE.to_owned(), login, vec![row])).await? {
         Answer::Done(_) => {
             let access = web.access();
@@ -234,27 +181,4 @@ pub(super) async fn look(
 
 fn html(text: String) -> Response {
     bytes("text/html; charset=utf-8", text.into_bytes())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_code_is_good_once_and_for_ten_minutes_and_the_last_one_of_a_person_is_the_good_one() {
-        let (codes, now) = (Codes::default(), Instant::now());
-        let code = codes.give(PersonId(7), now);
-        assert!(code.len() == 8 && code.bytes().all(|b| b.is_ascii_digit()), "{code}");
-        assert_eq!(codes.take("1234567", now), None);
-        assert_eq!(codes.take(&code, now), Some(PersonId(7)));
-        assert_eq!(codes.take(&code, now), None, "once");
-        let late = codes.give(PersonId(7), now);
-        assert_eq!(codes.take(&late, now + CODE_LIVES), None, "ten minutes");
-        let (first, second) = (codes.give(PersonId(7), now), codes.give(PersonId(7), now));
-        assert_eq!((codes.take(&first, now), codes.take(&second, now)), (None, Some(PersonId(7))));
-        for person in 0..50 {
-            codes.give(PersonId(person), now);
-        }
-        assert_eq!(codes.0.lock().unwrap().len(), CODES_MAX);
-    }
 }

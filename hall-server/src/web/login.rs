@@ -8,6 +8,7 @@ use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
 use hall_core::people::PersonId;
+use hall_core::refusal::Refusal;
 use hall_core::request::{Notice, Request};
 use hall_wire::command::read;
 use hall_wire::message::{LogIn, LoggedIn, Me};
@@ -17,7 +18,7 @@ use tokio::time::timeout;
 
 use super::answer::{Trouble, json};
 use super::body::check_name;
-use super::{Peer, Web, body, command};
+use super::{Peer, Web, body, command, enrolment};
 use crate::access::{Caller, new_token, token_hash, verify_pin};
 use crate::desk::{Answer, Ask};
 use crate::journal::seal;
@@ -36,9 +37,16 @@ pub(super) async fn login(
     let LogIn { user, pin, device } = read(&text).map_err(Problem::from)?;
     check_name("device", "del puesto", &device)?;
     let access = web.access();
+    let (device, device_key_sha256) = enrolment::sits_at(&access, &headers, device);
     // A keypad has no letters: a person's number is as good as the name.
     let by_number = || access.person(PersonId(user.parse().ok()?));
     let member = access.user(&user).or_else(by_number).cloned();
+    // Before the PIN: nobody tries PINs at a device that is not the hall's.
+    let any_will_do =
+        access.devices().is_empty() || member.as_ref().is_some_and(|member| member.only_inspects);
+    if !any_will_do && device_key_sha256.is_none_or(|key| access.device(&key).is_none()) {
+        return Err(Problem::from(&Refusal::DeviceNotEnrolled).into());
+    }
     // All unknown names count as one: a stranger cannot fill the record with new ones.
     let counted = member.as_ref().map_or("", |member| member.identity.user.as_str()).to_string();
     let turn = timeout(TURN_MAX, web.shared.hashes.acquire()).await;
@@ -57,7 +65,7 @@ pub(super) async fn login(
     attempts.good(peer, &counted, &device);
     let token = new_token();
     let row = seal(token_hash(&token).as_bytes());
-    let login = Request::LogIn { token: row.sealed, pin: Some(member.pin) };
+    let login = Request::LogIn { token: row.sealed, pin: Some(member.pin), device_key_sha256 };
     let ask = Ask::once(member.person, device.clone(), login, vec![row]);
     match web.shared.desk.ask(ask).await? {
         Answer::Done(_) => {

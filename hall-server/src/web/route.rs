@@ -24,6 +24,7 @@ use hall_wire::sighting::RecordEnd;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 
 mod devices;
+mod enrolment;
 
 use super::answer::Trouble;
 use super::{
@@ -285,6 +286,7 @@ pub(super) fn routes() -> Vec<Route> {
             .takes::<LogIn>(r#"{"user":"ana","pin":"493817","device":"mesa-1"}"#)
             .gives::<LoggedIn>()
             .problems(&[problem::WRONG_PIN, problem::WAIT])
+            .refusable()
             .problems(DESK),
         post("/api/logout", login::logout)
             .called("logout", "Salir de este puesto")
@@ -573,7 +575,12 @@ pub(super) fn routes() -> Vec<Route> {
         get("/metrics", health::metrics).called("metrics", "Contadores para Prometheus").media("text/plain"),
         get("/api/openapi.json", openapi::get).called("openapi", "Este documento"),
     ];
-    of_their_own.into_iter().chain(devices::routes()).chain(commands().map(command_route)).collect()
+    of_their_own
+        .into_iter()
+        .chain(devices::routes())
+        .chain(enrolment::routes())
+        .chain(commands().map(command_route))
+        .collect()
 }
 
 fn command_route(spec: CommandSpec) -> Route {

@@ -157,5 +157,5 @@ pub fn log_in_or_out(eyes: &mut Eyes<'_>, _: &View, memory: &mut Memory) -> Opti
     }
     let hash = format!("{:064x}", eyes.dice.next());
     let token = seal(hash.as_bytes(), eyes.dice);
-    Some((Request::LogIn { token: token.sealed, pin: None }, vec![token]))
+    Some((Request::LogIn { token: token.sealed, pin: None, device_key_sha256: None }, vec![token]))
 }

@@ -233,6 +233,7 @@ fn member(person: u32, user: &str, name: &str, roles: &[Role]) -> Member {
         pin: Sealed { id: 1, hash: [1; 32] },
         pin_hash: Some(HASH.get_or_init(|| hash_pin(PIN)).clone()),
         first_pin: false,
+        only_inspects: roles.iter().all(|role| *role == Role::Inspector),
         left: false,
     }
 }

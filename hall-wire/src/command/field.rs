@@ -4,9 +4,9 @@
 use hall_core::ball::Ball;
 use hall_core::card::code::CardCode;
 use hall_core::event::{
-    ClaimNo, CountNo, DiligenciaKind, ExitKind, Extractor, Found, GameNo, HoldExit, HoldNo, HowRead,
-    Inspection, LastSold, MachineNo, Numbering, OpeningCheck, Ordinal, PaperAnswer, PaperLine, Paragraph,
-    Play, PrintingNo, PrizeNo, RejectReason, Segment, SessionNo, SignedPaper, SignerRole, StopNo,
+    ClaimNo, CountNo, DeviceNo, DiligenciaKind, ExitKind, Extractor, Found, GameNo, HoldExit, HoldNo,
+    HowRead, Inspection, LastSold, MachineNo, Numbering, OpeningCheck, Ordinal, PaperAnswer, PaperLine,
+    Paragraph, Play, PrintingNo, PrizeNo, RejectReason, Segment, SessionNo, SignedPaper, SignerRole, StopNo,
 };
 use hall_core::machine::SetId;
 use hall_core::matrix::{MatrixKind, MatrixNo};
@@ -267,7 +267,7 @@ macro_rules! newtypes {
 }
 
 newtypes! {
-    ClaimNo of u32, CountNo of u32, GameNo of u32, HoldNo of u32, MachineNo of u32, PersonId of u32, PrintingNo of u32, PrizeNo of u32,
+    ClaimNo of u32, CountNo of u32, DeviceNo of u32, GameNo of u32, HoldNo of u32, MachineNo of u32, PersonId of u32, PrintingNo of u32, PrizeNo of u32,
     SessionNo of u32, StopNo of u32, Secret of String
 }
 

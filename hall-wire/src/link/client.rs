@@ -11,7 +11,7 @@ use ureq::{Agent, Body, RequestBuilder, SendBody};
 use uuid::Uuid;
 
 use super::{Servers, Witness};
-use crate::message::{Accepted, LogIn, LoggedIn, PICTURE_AT};
+use crate::message::{Accepted, DEVICE_KEY, DeviceEnrolment, EnrolledDevice, LogIn, LoggedIn, PICTURE_AT};
 use crate::problem::Problem;
 use crate::sighting;
 
@@ -67,6 +67,7 @@ pub struct Client {
     agent: Agent,
     servers: Servers,
     token: Option<String>,
+    device_key: Option<String>,
     patience: Duration,
     witness: Option<Arc<Witness>>,
 }
@@ -79,6 +80,7 @@ impl Client {
             agent: super::agent(TRY_MAX),
             servers: servers.into(),
             token: None,
+            device_key: None,
             patience: PATIENCE,
             witness: None,
         }
@@ -103,6 +105,22 @@ impl Client {
     pub fn with_token(mut self, token: Option<String>) -> Client {
         self.token = token;
         self
+    }
+
+    /// The client with the key of its device, which it shows at a log-in.
+    #[must_use]
+    pub fn with_device_key(mut self, key: Option<String>) -> Client {
+        self.device_key = key;
+        self
+    }
+
+    /// Makes the device one of the hall's, with a code of the jefe de sala: its key, to be kept, and its name.
+    pub fn enrol(&self, code: &str) -> Result<(String, EnrolledDevice), ClientError> {
+        // The random bits of two: 244.
+        let key = [Uuid::new_v4(), Uuid::new_v4()].map(|half| half.simple().to_string()).concat();
+        let body = DeviceEnrolment { code: code.to_string(), key: key.clone() };
+        let enrolled = self.send("/api/devices/enrol", &body, Uuid::new_v4())?;
+        Ok((key, enrolled))
     }
 
     /// The token, for a [`super::Link`] to the mesa board.
@@ -149,6 +167,9 @@ impl Client {
             let mut request = self.agent.post(url).header("Request-Id", &id).content_type("application/json");
             if let Some(saw) = self.witness.as_ref().and_then(|witness| witness.last()) {
                 request = request.header(sighting::HEADER, saw.to_string());
+            }
+            if let Some(key) = &self.device_key {
+                request = request.header(DEVICE_KEY, key);
             }
             read(self.authorised(request).send(&text[..])?)
         })?;

@@ -26,6 +26,7 @@ mod camera;
 mod claims;
 mod consoles;
 mod crash;
+mod devices;
 mod export;
 mod film;
 mod filmed;

@@ -280,7 +280,7 @@ pub(crate) const CALLS: &[Home] = &[
     Home { name: "Hall::apply(", places: &[] },
     // found.rs writes the first lines of a new hall, before there is a desk.
     // epoch.rs writes the first line of a hall that was cut, restored or moved.
-    // record_key.rs names the key that signs, reset_pin.rs gives a manager a PIN, both in a hall that nobody serves.
+    // record_key.rs names the key that signs, at_server.rs does what nobody can do at a desk, both in a hall that nobody serves.
     Home {
         name: "journal.append(",
         places: &[
@@ -288,7 +288,7 @@ pub(crate) const CALLS: &[Home] = &[
             "hall-server/src/found.rs",
             "hall-server/src/epoch.rs",
             "hall-server/src/record_key.rs",
-            "hall-server/src/reset_pin.rs",
+            "hall-server/src/at_server.rs",
         ],
     },
     Home { name: "Journal::append(", places: &[] },
@@ -299,7 +299,7 @@ pub(crate) const CALLS: &[Home] = &[
         places: &[
             "hall-server/src/archive.rs",
             "hall-server/src/record_key.rs",
-            "hall-server/src/reset_pin.rs",
+            "hall-server/src/at_server.rs",
         ],
     },
     Home {

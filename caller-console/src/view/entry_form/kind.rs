@@ -19,6 +19,12 @@ pub(in crate::view) enum FormKind {
     Dismiss,
     /// Somebody comes back.
     TakeBack,
+    /// A code for a new device.
+    NewDevice,
+    /// This device is the hall's first.
+    ThisDevice,
+    /// A device is the hall's no more.
+    RevokeDevice,
     /// A series that came into the stock.
     Series,
     Matrix,
@@ -116,6 +122,7 @@ const PERSON: [FieldRow; 3] = [
 ];
 const CHANGE_PERSON: [FieldRow; 2] = [FieldRow::line(&[must(Takes::Words(60), "sala-field-name")]), PAPERS];
 const DISMISS: [FieldRow; 1] = [FieldRow::new(136.0, 12.0, &[must(LONG, "sala-field-reason")])];
+const NEW_DEVICE: [FieldRow; 1] = [FieldRow::line(&[must(NAME, "devices-field-name")])];
 const SERIES: [FieldRow; 2] = [
     FieldRow::line(&[
         must(Takes::Code(10), "sala-field-series"),
@@ -232,7 +239,8 @@ impl FormKind {
             FormKind::AnnounceDraw => &ANNOUNCE_DRAW,
             FormKind::TakeDraw => &TAKE_DRAW,
             FormKind::RequireDraws => &REQUIRE_DRAWS,
-            FormKind::Count => &[],
+            FormKind::NewDevice => &NEW_DEVICE,
+            FormKind::Count | FormKind::ThisDevice | FormKind::RevokeDevice => &[],
         }
     }
 
@@ -252,6 +260,7 @@ impl FormKind {
             FormKind::Withdraw | FormKind::Count | FormKind::Cancel => Vec::new(),
             FormKind::Book | FormKind::CloseBook | FormKind::CopyActa => Vec::new(),
             FormKind::TakeDraw | FormKind::RequireDraws => Vec::new(),
+            FormKind::NewDevice | FormKind::ThisDevice | FormKind::RevokeDevice => Vec::new(),
         }
     }
 
@@ -268,6 +277,9 @@ impl FormKind {
             FormKind::ResetPin => ("people-reset-verb", Some(("people-reset-help", 17.0))),
             FormKind::Dismiss => ("people-dismiss-verb", Some(("people-dismiss-help", 17.0))),
             FormKind::TakeBack => ("people-back-verb", Some(("people-back-help", 17.0))),
+            FormKind::NewDevice => ("devices-code-verb", Some(("devices-code-help", 17.0))),
+            FormKind::ThisDevice => ("devices-this-verb", Some(("devices-this-help", 18.0))),
+            FormKind::RevokeDevice => ("devices-revoke-verb", Some(("devices-revoke-help", 18.0))),
             FormKind::Series => ("sala-series-verb", Some(("sala-series-help", 17.0))),
             FormKind::Matrix => ("sala-matrix-verb", Some(("sala-matrix-help", 16.0))),
             FormKind::Retire => ("sala-retire-verb", Some(("sala-retire-help", 17.0))),

@@ -52,6 +52,9 @@ impl EntryForm {
                 Ok(self.one(known, "set-cancel-do", Request::CancelBallCount { count, reason }))
             }
             FormKind::Count
+            | FormKind::NewDevice
+            | FormKind::ThisDevice
+            | FormKind::RevokeDevice
             | FormKind::Person
             | FormKind::ChangePerson
             | FormKind::ResetPin

@@ -1,6 +1,6 @@
-//! Examples of what becomes of people and their PINs.
+//! Examples of what becomes of people, their PINs, and the devices at which they log in.
 
-use hall_core::event::{DeletionWhy, Event};
+use hall_core::event::{DeletionWhy, DeviceNo, Event};
 use hall_core::people::{PersonId, Role, Sealed};
 use hall_core::time::Date;
 
@@ -33,5 +33,15 @@ pub fn people(identity: Sealed, pin: Sealed) -> Vec<Event> {
         Event::PersonDismissed { person, reason: "Fin de contrato".into() },
         Event::PersonTakenBack { person, pin },
         Event::ValuesDeleted { values: vec![12, 13], why: DeletionWhy::PinReplaced },
+    ]
+}
+
+/// From here on a hall has devices.
+pub fn devices() -> Vec<Event> {
+    let (device, name) = (DeviceNo(1), "caja-2".to_owned());
+    vec![
+        Event::DeviceEnrolled { device, name, key_sha256: [14; 32] },
+        Event::DeviceRevoked { device, at_server: false },
+        Event::DeviceRevoked { device: DeviceNo(2), at_server: true },
     ]
 }

@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::path::Path;
 
-use hall_core::event::{DeletionWhy, Event};
+use hall_core::event::{DeletionWhy, DeviceNo, Event};
 use hall_core::people::PersonId;
 use hall_core::record::Line;
 use rusqlite::Connection;
@@ -31,6 +31,8 @@ pub(super) struct Cited {
     deleted: HashMap<u64, u64>,
     /// Deleted by a line that had no right to.
     unlawful: Vec<(u64, u64)>,
+    /// The names of the hall's devices.
+    devices: HashMap<DeviceNo, String>,
     log_ins: HashMap<(String, PersonId), u64>,
     ended: HashSet<u64>,
     /// The PIN of each person on the staff, and those that open nothing any more.
@@ -58,7 +60,15 @@ struct Digested {
 impl Cited {
     /// The kinds of events that refer to something, or say what became of it.
     pub(super) fn kinds() -> Vec<&'static str> {
-        let of_values = ["logged_out", "person_dismissed", "epoch_begun", "deletion_set", "values_deleted"];
+        let of_values = [
+            "logged_out",
+            "person_dismissed",
+            "device_enrolled",
+            "device_revoked",
+            "epoch_begun",
+            "deletion_set",
+            "values_deleted",
+        ];
         CITING.into_iter().chain(FILES).chain(of_values).chain(key_draws::KINDS).collect()
     }
 
@@ -100,6 +110,15 @@ impl Cited {
         } else if let Event::PersonDismissed { person, .. } = event {
             self.old_pins.extend(self.pins.remove(person));
             self.end_log_ins(*person, None);
+        } else if let Event::DeviceEnrolled { device, name, .. } = event {
+            if self.devices.is_empty() {
+                self.end_log_ins_where(|at, _| at != name);
+            }
+            self.devices.insert(*device, name.clone());
+        } else if let Event::DeviceRevoked { device, .. } = event {
+            if let Some(name) = self.devices.remove(device) {
+                self.end_log_ins_where(|at, _| at == name);
+            }
         } else if let Event::EpochBegun { .. } = event {
             self.ended.extend(self.log_ins.drain().map(|(_, token)| token));
         } else if let Event::DeletionSet { value, after_utc_ms, .. } = event {
@@ -122,8 +141,12 @@ impl Cited {
     }
 
     fn end_log_ins(&mut self, person: PersonId, stays: Option<&str>) {
-        let ends = |(device, who): &(String, PersonId)| *who == person && Some(device.as_str()) != stays;
-        self.ended.extend(self.log_ins.extract_if(|key, _| ends(key)).map(|(_, token)| token));
+        self.end_log_ins_where(|device, who| who == person && Some(device) != stays);
+    }
+
+    fn end_log_ins_where(&mut self, ends: impl Fn(&str, PersonId) -> bool) {
+        let ended = self.log_ins.extract_if(|(device, who), _| ends(device, *who));
+        self.ended.extend(ended.map(|(_, token)| token));
     }
 
     /// When a value may be missing: a line deleted it, or its day has come.

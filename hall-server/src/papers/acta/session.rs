@@ -191,7 +191,8 @@ impl<'a> Session<'a> {
             Event::EpochBegun { .. }
             | Event::NumberingSet { .. }
             | Event::RecordArchived { .. }
-            | Event::PinReset { at_server: true, .. } => {
+            | Event::PinReset { at_server: true, .. }
+            | Event::DeviceRevoked { at_server: true, .. } => {
                 self.diligencias.extend(of_record(&self.scribe, at, by, event));
             }
             Event::AuthorityCalled { game, cause, .. } => {
@@ -271,6 +272,8 @@ impl<'a> Session<'a> {
             | Event::ActaCopied { .. }
             | Event::PersonChanged { .. }
             | Event::PinReset { .. }
+            | Event::DeviceEnrolled { .. }
+            | Event::DeviceRevoked { .. }
             | Event::KeyDrawAnnounced { .. }
             | Event::KeyDrawGivenUp { .. }
             | Event::KeyDrawsRequired { .. }
@@ -366,7 +369,10 @@ fn of_record(scribe: &Scribe<'_>, at: i64, by: Actor, event: &Event) -> Option<D
         format!(". Responden {}", names.join(" y "))
     } else if let Event::NumberingSet { asked_by, .. } = event {
         noted(scribe, by, Some(*asked_by))
-    } else if matches!(event, Event::RecordArchived { .. } | Event::PinReset { .. }) {
+    } else if matches!(
+        event,
+        Event::RecordArchived { .. } | Event::PinReset { .. } | Event::DeviceRevoked { .. }
+    ) {
         String::new()
     } else {
         return None;

@@ -50,7 +50,7 @@ impl Evening<'_> {
     /// The request, if the act is one.
     pub(super) fn request(&self, act: &Act) -> Option<Request> {
         Some(match *act {
-            Act::LogIn => Request::LogIn { token: sealed(950), pin: None },
+            Act::LogIn => Request::LogIn { token: sealed(950), pin: None, device_key_sha256: None },
             Act::LogOut => Request::LogOut,
             Act::OpenSession { sala, balls, set: name, reserve, hour } => Request::OpenSession {
                 sala: PersonId(sala),

@@ -1,0 +1,100 @@
+//! The hall's devices: which they are, who sits at them, and the code for a new one (ADR 69).
+
+use egui::{Rect, Ui};
+use hall_look::colour::{self, console};
+use hall_look::ink;
+use hall_wire::message::{DeviceCode, DeviceRow};
+
+use crate::known::{Known, date};
+use crate::view::entry_form::EntryForm;
+use crate::view::list::Table;
+use crate::view::part::{
+    Column, Tag, bold, cut_top, fitting, in_colour, label, panel, panel_in_focus, split, text,
+};
+
+const DEVICES: Table<4> = Table {
+    columns: [
+        Column::left("sala-col-no", 50.0),
+        Column::left("devices-col-name", 190.0),
+        Column::left("devices-col-since", 130.0),
+        Column::left("devices-col-who", 288.0),
+    ],
+    none: None,
+};
+
+/// Where people are logged in while the hall has no devices of its own.
+const ANYWHERE: Table<2> = Table {
+    columns: [Column::left("devices-col-name", 240.0), Column::left("devices-col-who", 418.0)],
+    none: Some("devices-nobody"),
+};
+
+pub(super) fn body(ui: &mut Ui, room: Rect, known: &Known, row: &mut usize, form: Option<&mut EntryForm>) {
+    let (left, right) = split(room);
+    if known.lists.devices.is_empty() {
+        let mut devices: Vec<&str> = known.board.people.iter().map(|duty| duty.device.as_str()).collect();
+        devices.sort_unstable();
+        devices.dedup();
+        let cells = |name: &str| ([fitting(name, 26), fitting(&who(known, name), 48)], None);
+        ANYWHERE.paint(ui, panel(ui, left), known, devices, None, cells);
+    } else {
+        let cells = |device: &DeviceRow| {
+            let since = date(&known.day(device.since_utc_ms).to_string());
+            let here = device.name == known.device;
+            let (there, mark) = if here {
+                (known.t("devices-here"), Some(Tag::Plain))
+            } else {
+                (who(known, &device.name), None)
+            };
+            ([device.device.to_string(), fitting(&device.name, 22), since, fitting(&there, 34)], mark)
+        };
+        if let Some(pressed) =
+            DEVICES.paint(ui, panel(ui, left), known, &known.lists.devices, Some(*row), cells)
+        {
+            *row = pressed;
+        }
+    }
+    if let Some(form) = form {
+        return form.paint(ui, panel_in_focus(ui, right), known);
+    }
+    let mut room = panel(ui, right);
+    match good_code(known) {
+        Some(code) => tell_code(ui, room, known, code),
+        None => {
+            let (head, help) = if known.lists.devices.is_empty() {
+                ("devices-any-head", "devices-any-help")
+            } else {
+                ("devices-own-head", "devices-own-help")
+            };
+            ink::words(ui, cut_top(&mut room, 60.0), &known.t(head), bold(21.0));
+            ink::words(ui, room, &known.t(help), text(18.0));
+        }
+    }
+}
+
+/// Who is logged in at a device, by name.
+fn who(known: &Known, device: &str) -> String {
+    let there = known.board.people.iter().filter(|duty| duty.device == device);
+    there.map(|duty| known.short_name(duty.person)).collect::<Vec<_>>().join(", ")
+}
+
+/// The last code, until its device is there or its time is over.
+fn good_code(known: &Known) -> Option<&DeviceCode> {
+    let code = known.device_code.as_deref()?;
+    let used = known.lists.devices.iter().any(|device| device.name == code.name);
+    (!used && known.now_utc_ms < code.until_utc_ms).then_some(code)
+}
+
+fn tell_code(ui: &mut Ui, mut room: Rect, known: &Known, code: &DeviceCode) {
+    let head = known.ta("devices-code-for", &[("name", &code.name)]);
+    ink::line(ui, cut_top(&mut room, 34.0), &head, bold(21.0));
+    let (first, second) = code.code.split_at_checked(4).unwrap_or((&code.code, ""));
+    ink::line(
+        ui,
+        cut_top(&mut room, 84.0),
+        &format!("{first} {second}"),
+        in_colour(bold(56.0), console::TEXT).centred(),
+    );
+    let until = known.ta("devices-code-until", &[("hour", &code.until)]);
+    ink::line(ui, cut_top(&mut room, 34.0), &until, in_colour(label(18.0).centred(), colour::TEXT2));
+    ink::words(ui, room, &known.t("devices-code-how"), text(18.0));
+}

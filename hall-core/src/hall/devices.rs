@@ -1,0 +1,103 @@
+//! The devices at which people log in: each was let in once, by a code of the jefe de sala, and can be shut out (ADR 69,
+//! DECISIONS 46, T12).
+//!
+//! A hall without devices asks for user and PIN alone. From the first device on, nobody logs in anywhere else, but for who
+//! inspects and does nothing else (37.5).
+
+use alloc::collections::BTreeMap;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use crate::event::{DeviceNo, Event};
+use crate::game::decide::{Decision, one};
+use crate::hall::Hall;
+use crate::hall::decide::text;
+use crate::people::PersonId;
+use crate::refusal::Refusal;
+
+/// A device at which people may log in.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Device {
+    /// Its name, as in the lines of the record.
+    pub name: String,
+    /// SHA-256 of the key that it keeps, in hex.
+    pub key_sha256: [u8; 32],
+    /// When it was enrolled, UTC milliseconds.
+    pub since_utc_ms: i64,
+}
+
+/// The hall's devices.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Devices {
+    /// The last number that was given.
+    pub last: DeviceNo,
+    /// Those that were not revoked.
+    pub enrolled: BTreeMap<DeviceNo, Device>,
+}
+
+impl Devices {
+    /// The number of the device with this name.
+    pub fn named(&self, name: &str) -> Option<DeviceNo> {
+        self.enrolled.iter().find(|(_, device)| device.name == name).map(|(no, _)| *no)
+    }
+
+    /// Whether people may log in at a device of this name that has shown this key.
+    fn open(&self, name: &str, key_sha256: Option<[u8; 32]>) -> bool {
+        let is = |device: &Device| device.name == name && Some(device.key_sha256) == key_sha256;
+        self.enrolled.is_empty() || self.enrolled.values().any(is)
+    }
+}
+
+impl Hall {
+    /// Whether a person may log in at a device that has shown this key.
+    pub(super) fn may_sit(&self, person: PersonId, device: &str, key_sha256: Option<[u8; 32]>) -> bool {
+        self.devices.open(device, key_sha256) || self.people[&person].only_inspects()
+    }
+
+    pub(super) fn decide_enrol_device(&self, by: PersonId, name: &str, key_sha256: [u8; 32]) -> Decision {
+        let name = text("nombre del puesto", name)?;
+        ensure!(self.devices.named(&name).is_none(), Refusal::DeviceNameTaken { name });
+        if self.devices.enrolled.is_empty() {
+            // It ends the log-ins elsewhere: not in the middle of an evening.
+            ensure!(self.session.is_none(), Refusal::SessionOpen);
+            ensure!(self.log_ins.contains_key(&(name.clone(), by)), Refusal::FirstDevice);
+        }
+        let device = DeviceNo(self.devices.last.0 + 1);
+        one(Event::DeviceEnrolled { device, name, key_sha256 })
+    }
+
+    pub(super) fn decide_revoke_device(&self, at: &str, device: DeviceNo) -> Decision {
+        let found = self.devices.enrolled.get(&device).ok_or(Refusal::UnknownDevice(device))?;
+        ensure!(found.name != at, Refusal::OwnDevice);
+        one(Event::DeviceRevoked { device, at_server: false })
+    }
+
+    /// No device is left at which a jefe de sala could log in, and somebody sits at the server's own computer: the events after
+    /// which the hall asks for user and PIN alone.
+    ///
+    /// # Errors
+    /// [`Refusal::NoDevices`].
+    pub fn release_devices_at_server(&self) -> Decision {
+        let devices = self.devices.enrolled.keys();
+        let revoked = devices.map(|device| Event::DeviceRevoked { device: *device, at_server: true });
+        let events: Vec<Event> = revoked.collect();
+        ensure!(!events.is_empty(), Refusal::NoDevices);
+        Ok(events)
+    }
+
+    /// A device is one of the hall's.
+    pub(super) fn enrolled(&mut self, no: DeviceNo, device: Device) {
+        if self.devices.enrolled.is_empty() {
+            self.end_log_ins_where(|at, _| at != device.name);
+        }
+        self.devices.last = no;
+        self.devices.enrolled.insert(no, device);
+        self.access_changes += 1;
+    }
+
+    /// A device is the hall's no more.
+    pub(super) fn revoked(&mut self, no: DeviceNo) {
+        let gone = self.devices.enrolled.remove(&no).expect("what is revoked was enrolled");
+        self.end_log_ins_where(|at, _| at == gone.name);
+    }
+}

@@ -1,0 +1,90 @@
+//! Codes of eight digits that let somebody or something in: good once and for ten minutes, the last one for each the good one
+//! (DECISIONS 46). They are in memory alone, so a restart ends them.
+
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use subtle::ConstantTimeEq;
+
+use crate::desk::View;
+
+/// For how long a code is good.
+pub(super) const CODE_LIVES: Duration = Duration::from_secs(10 * 60);
+
+/// Codes that are good at the same time.
+const CODES_MAX: usize = 8;
+
+/// The codes that are good now, and for whom or what.
+pub(super) struct Codes<T>(Mutex<Vec<Code<T>>>);
+
+struct Code<T> {
+    digits: String,
+    of: T,
+    until: Instant,
+}
+
+impl<T> Default for Codes<T> {
+    fn default() -> Codes<T> {
+        Codes(Mutex::default())
+    }
+}
+
+impl<T: PartialEq> Codes<T> {
+    /// Makes a code; the oldest goes where there are too many.
+    pub(super) fn give(&self, of: T, now: Instant) -> String {
+        let digits = eight_digits();
+        let mut codes = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        codes.retain(|code| code.until > now && code.of != of);
+        if codes.len() >= CODES_MAX {
+            codes.remove(0);
+        }
+        codes.push(Code { digits: digits.clone(), of, until: now + CODE_LIVES });
+        digits
+    }
+
+    /// Whose code this is, if it is good; it is good no more. Spaces do not count.
+    pub(super) fn take(&self, typed: &str, now: Instant) -> Option<T> {
+        let digits: String = typed.chars().filter(|c| !c.is_whitespace()).collect();
+        let mut codes = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        codes.retain(|code| code.until > now);
+        let same = |code: &Code<T>| bool::from(code.digits.as_bytes().ct_eq(digits.as_bytes()));
+        let at = codes.iter().position(same)?;
+        Some(codes.remove(at).of)
+    }
+}
+
+/// Until when a code is good that was given now: UTC milliseconds, and as the hall's clock says it.
+pub(super) fn good_until(view: &View) -> (i64, String) {
+    let lives = i64::try_from(CODE_LIVES.as_millis()).unwrap_or(i64::MAX);
+    let until_utc_ms = view.clock_says().at_utc_ms.saturating_add(lives);
+    (until_utc_ms, view.clock.print_hour(until_utc_ms))
+}
+
+fn eight_digits() -> String {
+    let mut random = [0; 8];
+    getrandom::fill(&mut random).expect("the system gives random bytes");
+    format!("{:08}", u64::from_le_bytes(random) % 100_000_000)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_code_is_good_once_and_for_ten_minutes_and_the_last_one_of_a_person_is_the_good_one() {
+        let (codes, now) = (Codes::default(), Instant::now());
+        let code = codes.give(7, now);
+        assert!(code.len() == 8 && code.bytes().all(|b| b.is_ascii_digit()), "{code}");
+        assert_eq!(codes.take("1234567", now), None);
+        assert_eq!(codes.take(&format!("{} {}", &code[..4], &code[4..]), now), Some(7));
+        assert_eq!(codes.take(&code, now), None, "once");
+        let late = codes.give(7, now);
+        assert_eq!(codes.take(&late, now + CODE_LIVES), None, "ten minutes");
+        let (first, second) = (codes.give(7, now), codes.give(7, now));
+        assert_eq!((codes.take(&first, now), codes.take(&second, now)), (None, Some(7)));
+        for person in 0..50 {
+            codes.give(person, now);
+        }
+        assert_eq!(codes.0.lock().unwrap().len(), CODES_MAX);
+    }
+}
