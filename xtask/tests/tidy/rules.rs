@@ -360,6 +360,12 @@ pub(crate) const PAGES_WITH_COMMANDS: &[&str] = &[
     "docs/procedures.md",
     "docs/witness.md",
     "docs/panel-hardware.md",
+    "docs/guia/1-llegan-las-maquinas.md",
+    "docs/guia/2-los-cartones.md",
+    "docs/guia/3-las-personas.md",
+    "docs/guia/4-el-ensayo.md",
+    "docs/guia/8-el-inspector.md",
+    "docs/guia/9-el-cierre.md",
     "ball-machine/README.md",
 ];
 
