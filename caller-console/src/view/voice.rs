@@ -90,8 +90,8 @@ impl View for Page {
             .with(wish(Key::F6, "voice-less", loud(less)).on_if(voice.volume > 0, known.t("voice-least")))
             .with(wish(Key::F7, "voice-more", loud(more)).on_if(voice.volume < 100, known.t("voice-most")))
             .with(wish(Key::F8, "voice-trial", trial))
-            .with_all(super::recorder::key(known))
-            // Beside PARADA there is no room for all, and Intro closes too.
+            .with_all(super::recorder::key(known).map(|key| key.sub("")))
+            // Beside PARADA there is no room for all, nor for second lines; and Intro closes too.
             .with_all(shell::stop(known).is_none().then(|| KeyButton::close(known)))
     }
 
