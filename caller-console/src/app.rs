@@ -526,7 +526,8 @@ impl App {
                 self.keep_settings();
                 return self.carry(taking);
             }
-            Press::Open(_) | Press::Close | Press::Sit(_) | Press::Understood | Press::Out(..) => return,
+            Press::Open(_) | Press::Close | Press::Help | Press::Sit(_) => return,
+            Press::Understood | Press::Out(..) => return,
             Press::Language | Press::Hand | Press::Typed | Press::Key(_) | Press::Refuse(_) => return,
         };
         self.send(job);

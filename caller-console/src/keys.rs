@@ -21,7 +21,7 @@ pub enum Key {
     More,
     /// Slash or F9: incidencias.
     Trouble,
-    /// F1: the keys of this view.
+    /// F1: the help of this view; again, all keys.
     F1,
     /// F2: look at a card.
     F2,
@@ -82,6 +82,17 @@ const KEYS: [(Key, &str, &[Egui], &[Egui]); 21] = [
 ];
 
 impl Key {
+    /// Every key.
+    pub const ALL: [Key; 21] = {
+        let mut all = [Key::Intro; 21];
+        let mut place = 0;
+        while place < all.len() {
+            all[place] = KEYS[place].0;
+            place += 1;
+        }
+        all
+    };
+
     /// What stands on its cap.
     pub fn cap(self) -> &'static str {
         KEYS.iter().find(|(key, ..)| *key == self).expect("every key is in the table").1

@@ -25,7 +25,7 @@ pub enum Over {
     Sign,
     /// F5 where papers are signed: the user's own key.
     OwnKey,
-    /// `+` on the page of the keys: the user's own PIN.
+    /// F1 and `+`: the user's own PIN.
     OwnPin,
     /// F8 on the actas: sessions are taken away.
     Export,
@@ -38,8 +38,6 @@ pub enum Over {
 /// Things to look at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Look {
-    /// F1: the keys.
-    Keys,
     /// F2: a card.
     Card,
     /// F3: order of exit and balls that remain.

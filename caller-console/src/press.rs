@@ -34,8 +34,10 @@ pub enum Press {
     LogOut,
     /// Open an overlay.
     Open(Over),
-    /// Close it.
+    /// Close it, or the help over it.
     Close,
+    /// Open the help of what is on the screen; in it, turn its page.
+    Help,
     /// Go to another desk of the user.
     Sit(Desk),
     /// Remove the refusal from the screen.
@@ -205,7 +207,8 @@ impl Press {
             Press::Inspect | Press::Find(_) | Press::Study(_) | Press::Preview(_) => true,
             Press::Signatures | Press::Voice(_) | Press::Record(_) | Press::Film(_) | Press::Cards(_) => true,
             Press::Paper(_) | Press::Take(_) | Press::Sounds | Press::OwnKey(_) => true,
-            Press::Open(_) | Press::Close | Press::Sit(_) | Press::Understood | Press::Out(..) => false,
+            Press::Open(_) | Press::Close | Press::Help | Press::Sit(_) => false,
+            Press::Understood | Press::Out(..) => false,
             Press::Language | Press::Hand | Press::Typed | Press::Key(_) | Press::Refuse(_) => false,
         }
     }

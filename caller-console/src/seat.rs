@@ -24,6 +24,7 @@ use crate::sound::Ear;
 use crate::text::Texts;
 use crate::typing::Typing;
 use crate::view::View;
+use crate::view::help::Topic;
 use crate::views::Views;
 
 mod own_key;
@@ -120,13 +121,18 @@ impl Seat {
         self.views.present(&self.known, self.over, self.locked)
     }
 
+    /// What lies below the help, or is the view on the screen.
+    fn below(&mut self) -> &mut dyn View {
+        self.views.below(&self.known, self.over, self.locked)
+    }
+
     /// Processes what was typed, paints the screen, and returns what was pressed. `at_s` is the frame's time.
     pub fn show(&mut self, ui: &mut Ui, typed: &[Typed], at_s: f64) -> Vec<Done> {
         self.at_s = at_s;
         self.known.note.take_if(|note| at_s - note.since_s > note.kind.lasts_s());
         if self.granted_at.is_some_and(|place| place == self.place()) {
             self.granted_at = None;
-            self.view().granted();
+            self.below().granted();
         }
         if self.typing.take(typed, at_s, self.shell.sight()) {
             self.say(NoteKind::Refused, "key-after-refusal", at_s);
@@ -225,6 +231,11 @@ impl Seat {
         });
     }
 
+    /// What the help on the screen is about, if it is there.
+    pub fn helps(&self) -> Option<Topic> {
+        self.views.helps()
+    }
+
     /// Whether the machine's page is on the screen.
     pub fn looks_at_machine(&self) -> bool {
         self.over == Some(Over::Look(Look::Machine)) && !self.locked && self.known.me.is_some()
@@ -257,7 +268,8 @@ impl Seat {
 
     /// What the last frame showed.
     pub fn shown(&self) -> Option<ScreenLine> {
-        self.shell.painted().map(|painted| ScreenLine::of(&self.known, self.over, self.locked, painted))
+        let of = |painted| ScreenLine::of(&self.known, self.over, self.locked, painted);
+        self.shell.painted().map(of).map(|line| line.under(self.helps()))
     }
 
     /// Does what a press does here, and returns whether the program has its part to do.
@@ -278,15 +290,20 @@ impl Seat {
             Press::Take(taking) => self.takes(taking),
             Press::Sounds => self.known.settings.quiet = !self.known.settings.quiet,
             Press::Find(_) | Press::Understood => self.known.refused = None,
+            Press::Help => self.views.help(&self.known, self.over, self.locked),
             Press::Open(over) => {
+                self.views.close_help();
                 (self.over, self.known.refused) = (Some(*over), None);
                 self.known.signatures.take_if(|_| *over == Over::Sign);
             }
+            // What was refused below is still to be read there.
+            Press::Close if self.views.close_help() => {}
             Press::Close => {
                 let back = self.known.out.as_ref().filter(|_| self.over == Some(Over::Paper));
                 (self.over, self.known.refused) = (back.and_then(|out| out.back), None);
             }
             Press::Sit(desk) => {
+                self.views.close_help();
                 (self.known.desk, self.over, self.known.refused) = (*desk, None, None);
                 self.views.leave();
             }
@@ -304,9 +321,12 @@ impl Seat {
     /// Returns whether the request is sent.
     fn ask(&mut self, orders: &Orders, at_s: f64) -> bool {
         let stops = orders.asks.first().is_some_and(|ask| ask.kind() == RequestKind::Stop);
+        if stops {
+            self.views.close_help();
+        }
         if stops && self.over.is_some() {
             // Somebody sang: the check must be seen. What was written stays, a PIN does not.
-            self.view().refused();
+            self.below().refused();
             self.views.set_aside();
             self.over = None;
         }
@@ -351,7 +371,7 @@ impl Seat {
             self.granted_at = Some(asked_at);
             return;
         }
-        self.view().granted();
+        self.below().granted();
         if self.over.is_some_and(Over::closes_when_granted) {
             self.over = None;
         }
@@ -385,7 +405,7 @@ impl Seat {
     pub fn refused(&mut self, problem: Problem) {
         self.answered();
         self.tell(problem);
-        self.view().refused();
+        self.below().refused();
         if self.typing.refuse(self.at_s) {
             self.say(NoteKind::Refused, "key-after-refusal", self.at_s);
         }
@@ -434,6 +454,7 @@ impl Seat {
     pub fn comes_in(&mut self, me: Me, resumed: bool) {
         self.answered();
         self.known.refused = None;
+        self.views.close_help();
         if self.known.me.as_ref().is_none_or(|before| before.person != me.person) {
             self.views.clear();
             self.forget_looked_up();
@@ -452,6 +473,7 @@ impl Seat {
     /// Locks the desk; the log-in stays.
     pub fn lock(&mut self) {
         (self.locked, self.over) = (true, None);
+        self.views.close_help();
         self.typing.clear();
         self.views.leave();
     }

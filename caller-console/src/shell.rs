@@ -385,7 +385,7 @@ const LOOKS_AT_CARDS: [Role; 3] = [Role::JefeDeSala, Role::JefeDeMesa, Role::Caj
 
 /// The keys that mean the same in every view: the words of their small buttons, and what they do.
 const COMMON: [(Key, &str, Press); 6] = [
-    (Key::F1, "small-keys", Press::Open(Over::Look(Look::Keys))),
+    (Key::F1, "small-help", Press::Help),
     (Key::F2, "small-card", Press::Open(Over::Look(Look::Card))),
     (Key::F3, "small-order", Press::Open(Over::Look(Look::Order))),
     (Key::F4, "small-acta", Press::Open(Over::Look(Look::Acta))),
@@ -397,13 +397,16 @@ const COMMON: [(Key, &str, Press); 6] = [
 /// one that turns the pages, where a list is cut.
 fn small_keys(ctx: &egui::Context, known: &Known, view: &dyn View, bar: &Bar) -> Vec<KeyButton> {
     let cut = part::take_cut(ctx);
-    if known.me.is_none() || !view.seated() || known.link.behind.is_some() {
+    if known.link.behind.is_some() {
         return Vec::new();
     }
-    let shown = |key: Key| bar.buttons.iter().any(|button| button.key == key);
-    let all = COMMON.iter().filter(|(key, ..)| !shown(*key));
+    // At the log-in there is the help, and nothing to look at.
+    let nobody = known.me.is_none() || !view.seated();
+    let hidden = |key: Key| nobody && key != Key::F1 || bar.buttons.iter().any(|button| button.key == key);
+    let name = |key: Key, id: &str| known.t(if key == Key::F1 { view.f1() } else { id });
+    let all = COMMON.iter().filter(|(key, ..)| !hidden(*key));
     let mut small: Vec<KeyButton> = all
-        .filter_map(|(key, id, _)| Some(KeyButton::new(*key, known.t(id), common(*key, known)?)))
+        .filter_map(|(key, id, _)| Some(KeyButton::new(*key, name(*key, id), common(*key, known)?)))
         .collect();
     if cut {
         small.push(KeyButton::new(Key::NextPage, known.t("small-next-page"), Press::Typed));
@@ -413,6 +416,9 @@ fn small_keys(ctx: &egui::Context, known: &Known, view: &dyn View, bar: &Bar) ->
 
 /// What a key does in every view.
 fn common(key: Key, known: &Known) -> Option<Press> {
+    if key == Key::F1 {
+        return Some(Press::Help);
+    }
     let desks = Desk::of(&known.me.as_ref()?.roles);
     let place = desks.iter().position(|desk| *desk == known.desk)?;
     if key == Key::DeskBefore {

@@ -13,6 +13,7 @@ use crate::known::{Camera, Known};
 use crate::place::Over;
 use crate::shell::Painted;
 use crate::view::Band;
+use crate::view::help::Topic;
 
 /// What stood on the screen: a line of the log.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -88,6 +89,15 @@ impl ScreenLine {
             connected: known.link.connected,
             focused: known.focused,
         }
+    }
+}
+
+impl ScreenLine {
+    /// The line where the help of this lies over what else is open.
+    #[must_use]
+    pub fn under(self, help: Option<Topic>) -> ScreenLine {
+        let over = help.map(|topic| format!("Help({topic:?})"));
+        ScreenLine { over: over.or(self.over), ..self }
     }
 }
 

@@ -16,6 +16,7 @@ const FILES: [File; 9] = [
     (include_str!("../locales/es/people.ftl"), include_str!("../locales/en/people.ftl")),
     (include_str!("../locales/es/papers.ftl"), include_str!("../locales/en/papers.ftl")),
     (include_str!("../locales/es/voice.ftl"), include_str!("../locales/en/voice.ftl")),
+    (include_str!("../locales/es/help.ftl"), include_str!("../locales/en/help.ftl")),
     (include_str!("../locales/es/refusals.ftl"), include_str!("../locales/en/refusals.ftl")),
 ];
 

@@ -7,6 +7,7 @@ use crate::bar::Bar;
 use crate::keys::Typed;
 use crate::known::Known;
 use crate::press::Press;
+use help::Topic;
 
 pub mod part;
 
@@ -43,6 +44,9 @@ pub trait View {
     /// The bar: what to do next, and the keys.
     fn bar(&self, known: &Known) -> Bar;
 
+    /// What F1 explains over it.
+    fn topic(&self) -> Topic;
+
     /// Paints the body into its room, and returns what was touched.
     fn body(&mut self, ui: &mut Ui, room: Rect, known: &Known) -> Option<Press>;
 
@@ -69,6 +73,11 @@ pub trait View {
         true
     }
 
+    /// The id of the name of F1: what it opens here.
+    fn f1(&self) -> &'static str {
+        "small-help"
+    }
+
     /// Whether characters are words of a text field, and no keys.
     fn writes(&self) -> bool {
         false
@@ -91,6 +100,7 @@ pub mod cameras;
 pub mod copies;
 pub mod film;
 pub mod hall;
+pub mod help;
 pub mod voice;
 pub mod recorder;
 mod entry_form;

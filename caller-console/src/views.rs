@@ -2,6 +2,7 @@
 
 use crate::known::{Desk, Known};
 use crate::place::{Aside, Mesa, Over, Run, keys_by_hand, mesa};
+use crate::view::help::Topic;
 use crate::view::{self, View};
 
 /// All views, with what was typed into them.
@@ -19,15 +20,45 @@ pub struct Views {
     own_key: view::own_key::OwnKey,
     own_pin: view::own_pin::OwnPin,
     export: view::export::Export,
+    help: view::help::Help,
     /// The overlay a frame ago.
     over: Option<Over>,
     paper: view::paper::Dialog,
 }
 
 impl Views {
+    /// The view on the screen: the help where it is open, else what lies below it.
+    pub fn present(&mut self, known: &Known, over: Option<Over>, locked: bool) -> &mut dyn View {
+        if self.help.is_open() {
+            // What lies below follows the hall meanwhile, and keeps what was written in it.
+            self.below(known, over, locked);
+            return &mut self.help;
+        }
+        self.below(known, over, locked)
+    }
+
+    /// Opens the help of what is on the screen; where it is open, turns its page.
+    pub fn help(&mut self, known: &Known, over: Option<Over>, locked: bool) {
+        if self.help.is_open() {
+            self.help.turn();
+        } else {
+            self.help = view::help::Help::open(known, self.below(known, over, locked), over);
+        }
+    }
+
+    /// What the help on the screen is about.
+    pub fn helps(&self) -> Option<Topic> {
+        self.help.is_open().then(|| self.help.topic())
+    }
+
+    /// Closes the help. Returns whether it was open.
+    pub fn close_help(&mut self) -> bool {
+        std::mem::take(&mut self.help).is_open()
+    }
+
     /// The view for what is known: the log-in where nobody is logged in or the desk is locked, else the overlay, else
     /// that of the desk.
-    pub fn present(&mut self, known: &Known, over: Option<Over>, locked: bool) -> &mut dyn View {
+    pub fn below(&mut self, known: &Known, over: Option<Over>, locked: bool) -> &mut dyn View {
         if known.me.is_none() || locked {
             self.login.locked_for(known.me.as_ref().filter(|_| locked).map(|me| me.user.as_str()));
             return &mut self.login;

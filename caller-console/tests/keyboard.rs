@@ -37,7 +37,7 @@ fn everywhere() -> Vec<(String, Known, Option<Over>)> {
 fn contradicts(key: Key, press: &Press) -> bool {
     let opens = |over: Over| *press != Press::Open(over);
     match key {
-        Key::F1 => opens(Over::Look(Look::Keys)),
+        Key::F1 => *press != Press::Help,
         Key::F2 => opens(Over::Look(Look::Card)),
         Key::F3 => opens(Over::Look(Look::Order)),
         // The acta as it stands, or the paper of one.

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use caller_console::bar::Next;
 use caller_console::keys::Key;
 use caller_console::known::{Known, Member};
-use caller_console::place::{Look, Over};
+use caller_console::place::Over;
 use caller_console::press::Press;
 use hall_core::people::Role;
 use hall_core::time::Date;
@@ -203,9 +203,10 @@ fn a_first_pin_opens_nothing_but_its_own_change() {
 }
 
 #[test]
-fn ones_own_pin_is_a_page_behind_the_keys() {
+fn ones_own_pin_is_a_page_behind_the_help() {
     let known = boards::seated(boards::known(boards::idle()), 5);
-    let mut console = Console::over(known, Over::Look(Look::Keys));
+    let mut console = Console::of(known);
+    assert_eq!(console.press(Key::F1), [Press::Help]);
     console.lawful();
     assert_eq!(console.press(Key::More), [Press::Open(Over::OwnPin)]);
     console.lawful();

@@ -73,7 +73,9 @@ pub fn run(dir: &Path, interval_ms: u32) -> Result<()> {
     check_winners(&games)?;
 
     screens.console.press(&["F1"])?;
-    screens.console_picture("teclas", |shown| shown["over"] == "Look(Keys)")?;
+    screens.console_picture("ayuda", |shown| {
+        shown["over"].as_str().is_some_and(|over| over.starts_with("Help("))
+    })?;
     screens.console.press(&["Escape", "F7"])?;
     screens.console_picture("cierre", |shown| shown["over"] == "Turn(CloseSession)")?;
     screens.console.press(&["Escape"])?;

@@ -46,12 +46,12 @@ impl Seat {
             }
             KeyDone::PinChanged => {
                 self.say(NoteKind::Recorded, "own-key-pin-changed", self.at_s);
-                self.view().granted();
+                self.below().granted();
                 return None;
             }
             KeyDone::Forgotten => {
                 self.say(NoteKind::Recorded, "own-key-forgotten", self.at_s);
-                self.view().granted();
+                self.below().granted();
                 return None;
             }
             KeyDone::Failed(trouble) => {

@@ -13,6 +13,7 @@ use crate::entry::{Entry, Takes};
 use crate::keys::Typed;
 use crate::known::Known;
 use crate::press::{Press, Sought};
+use crate::view::help::Topic;
 
 /// The longest thing typed: a series and fifteen numbers.
 const TYPED_MAX: usize = 60;
@@ -131,6 +132,10 @@ impl View for Card {
             Err(what) => Next::Missing { label: verb, what },
         };
         Bar::new(Lead::May, known.t("look-prompt"), next).with(KeyButton::close(known))
+    }
+
+    fn topic(&self) -> Topic {
+        Topic::Card
     }
 
     fn body(&mut self, ui: &mut Ui, room: Rect, known: &Known) -> Option<Press> {

@@ -16,6 +16,7 @@ use crate::keys::{Key, Typed};
 use crate::known::{Known, date};
 use crate::place::Over;
 use crate::press::Press;
+use crate::view::help::Topic;
 
 /// A session of the list, or a kind of personal data.
 const ROW: f32 = 46.0;
@@ -188,6 +189,10 @@ impl View for Export {
             bar = bar.with(button.chosen(self.from.is_some()));
         }
         bar
+    }
+
+    fn topic(&self) -> Topic {
+        Topic::Export
     }
 
     fn body(&mut self, ui: &mut Ui, room: Rect, known: &Known) -> Option<Press> {

@@ -20,6 +20,7 @@ use crate::known::Known;
 use crate::place::{Look, Over};
 use crate::press::{Paper, Press};
 use crate::shell;
+use crate::view::help::Topic;
 
 /// What is shown of a film before a ball and after it, milliseconds.
 const AROUND_MS: i64 = 5_000;
@@ -266,6 +267,10 @@ impl View for Page {
             bar = bar.with(key(Key::More, "film-game"));
         }
         bar
+    }
+
+    fn topic(&self) -> Topic {
+        Topic::Film
     }
 
     fn body(&mut self, ui: &mut Ui, room: Rect, known: &Known) -> Option<Press> {

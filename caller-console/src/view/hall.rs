@@ -16,6 +16,7 @@ use crate::keys::Key;
 use crate::known::{Camera, Known};
 use crate::place::{Look, Over};
 use crate::press::Press;
+use crate::view::help::Topic;
 
 /// A monitor like those of the hall.
 #[derive(Debug)]
@@ -109,6 +110,10 @@ impl View for Page {
         Bar::new(Lead::May, known.t("hall-prompt"), Next::close(known))
             .with(KeyButton::new(Key::F5, known.t(other), Press::Typed))
             .with(KeyButton::close(known))
+    }
+
+    fn topic(&self) -> Topic {
+        Topic::Hall
     }
 
     fn pressed(&mut self, key: Key) {

@@ -14,6 +14,7 @@ use crate::bar::{Bar, KeyButton, Lead, Next, NextAct};
 use crate::keys::{Key, Typed};
 use crate::known::Known;
 use crate::press::Press;
+use crate::view::help::Topic;
 
 const TABS: [&str; 3] = ["insp-tab-game", "insp-tab-games", "insp-tab-stock"];
 
@@ -52,6 +53,14 @@ impl View for Inspector {
             _ => past::present(known),
         };
         past::with_papers(known, session, bar)
+    }
+
+    fn topic(&self) -> Topic {
+        match self.tab {
+            0 => Topic::InspectedGame,
+            1 => Topic::InspectedActas,
+            _ => Topic::InspectedStock,
+        }
     }
 
     fn body(&mut self, ui: &mut Ui, mut room: Rect, known: &Known) -> Option<Press> {

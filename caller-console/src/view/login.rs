@@ -12,6 +12,7 @@ use crate::entry::{Entry, PIN_MIN, Takes};
 use crate::keys::{Key, Typed};
 use crate::known::Known;
 use crate::press::Press;
+use crate::view::help::Topic;
 
 pub struct Login {
     user: Entry,
@@ -76,6 +77,10 @@ impl View for Login {
             KeyButton::new(Key::F8, known.t("login-other-person"), Press::LogOut)
         };
         Bar::new(Lead::Now, known.t("login-type-pin"), next).with(leave).with(language).with_all(enrol)
+    }
+
+    fn topic(&self) -> Topic {
+        if self.locked { Topic::Locked } else { Topic::LogIn }
     }
 
     fn seated(&self) -> bool {

@@ -16,6 +16,7 @@ use crate::keys::Key;
 use crate::known::Known;
 use crate::place::{Look, Over};
 use crate::press::Press;
+use crate::view::help::Topic;
 
 mod histogram;
 mod state;
@@ -46,6 +47,10 @@ impl View for Page {
     fn bar(&self, known: &Known) -> Bar {
         let bar = Bar::new(Lead::May, known.t("mach-prompt"), Next::close(known));
         bar.with_all(copies::key(known)).with(KeyButton::close(known))
+    }
+
+    fn topic(&self) -> Topic {
+        Topic::Machine
     }
 
     fn body(&mut self, ui: &mut Ui, room: Rect, known: &Known) -> Option<Press> {

@@ -37,7 +37,6 @@ pub struct Views {
     payments: payments::Payments,
     other_ball: other_ball::OtherBall,
     next_sale: open_sale::OpenSale,
-    keys: look::Keys,
     card: super::card::Card,
     order: look::Order,
     actas: actas::Actas,
@@ -93,7 +92,6 @@ impl Views {
     /// The view of something to look at.
     pub fn look(&mut self, look: Look) -> &mut dyn View {
         match look {
-            Look::Keys => &mut self.keys,
             Look::Card => &mut self.card,
             Look::Order => &mut self.order,
             Look::Acta => &mut self.actas,

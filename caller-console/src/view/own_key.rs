@@ -21,6 +21,7 @@ use crate::known::Known;
 use crate::own_key::{KeyAct, Pin, is_weak};
 use crate::place::Over;
 use crate::press::Press;
+use crate::view::help::Topic;
 
 mod mine;
 pub(super) mod pins;
@@ -344,6 +345,10 @@ impl View for OwnKey {
             bar = bar.with(button(Key::F7, "own-key-forget"));
         }
         bar
+    }
+
+    fn topic(&self) -> Topic {
+        Topic::OwnKey
     }
 
     fn body(&mut self, ui: &mut Ui, room: Rect, known: &Known) -> Option<Press> {

@@ -15,6 +15,7 @@ use crate::keys::{Key, Typed};
 use crate::known::Known;
 use crate::place::Over;
 use crate::press::Press;
+use crate::view::help::Topic;
 
 /// The fields: the PIN till now, and the next one twice.
 const FIELDS: [&str; 3] = ["own-pin-old", "own-pin-new", "own-pin-again"];
@@ -69,6 +70,10 @@ impl View for OwnPin {
             KeyButton::close(known)
         };
         Bar::new(Lead::Now, known.t(prompt), self.next(known)).with(leave)
+    }
+
+    fn topic(&self) -> Topic {
+        Topic::OwnPin
     }
 
     fn body(&mut self, ui: &mut Ui, room: Rect, known: &Known) -> Option<Press> {

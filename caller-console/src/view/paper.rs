@@ -14,6 +14,7 @@ use crate::keys::{Key, Typed};
 use crate::known::Known;
 use crate::papers::{Found, Out, Printer, Stage, Stick, Taking, To, Trouble, Way};
 use crate::press::{Paper, Press};
+use crate::view::help::Topic;
 
 /// Printers or sticks that find room.
 const ROWS_MAX: usize = 7;
@@ -149,6 +150,10 @@ impl View for Dialog {
         }
         let other = if out.way == Way::Print { Key::Usb } else { Key::Print };
         bar.with_all(keys(known, &out.papers).into_iter().filter(|button| button.key == other))
+    }
+
+    fn topic(&self) -> Topic {
+        Topic::Paper
     }
 
     fn body(&mut self, ui: &mut Ui, room: Rect, known: &Known) -> Option<Press> {

@@ -17,6 +17,7 @@ use crate::known::Known;
 use crate::place::{Look, Over};
 use crate::press::Press;
 use crate::recorder::{Act, Booth, Doing, Prompt, PromptState, Trouble};
+use crate::view::help::Topic;
 
 mod meter;
 
@@ -140,6 +141,10 @@ impl View for Page {
                     .with(back(known))
             }
         }
+    }
+
+    fn topic(&self) -> Topic {
+        Topic::Recorder
     }
 
     fn pressed(&mut self, key: Key) {

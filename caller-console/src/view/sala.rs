@@ -11,6 +11,7 @@ use crate::keys::{Key, Typed};
 use crate::known::{Known, Member};
 use crate::place::{Over, Turn};
 use crate::press::Press;
+use crate::view::help::Topic;
 
 mod devices;
 mod founding;
@@ -278,6 +279,17 @@ impl View for Sala {
         let open = session.is_some_and(|session| !session.last_game);
         let why = if session.is_none() { "no-session" } else { "sala-last-announced" };
         bar.with(last.sub(known.t("sala-last-game-sub")).on_if(open, known.t(why)))
+    }
+
+    fn topic(&self) -> Topic {
+        match self.tab {
+            Tab::Today => Topic::Today,
+            Tab::Games => Topic::Games,
+            Tab::People => Topic::People,
+            Tab::Series => Topic::Series,
+            Tab::Balls => Topic::SetsOfBalls,
+            Tab::Printing => Topic::Printing,
+        }
     }
 
     fn body(&mut self, ui: &mut Ui, mut room: Rect, known: &Known) -> Option<Press> {

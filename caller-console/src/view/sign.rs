@@ -21,6 +21,7 @@ use crate::known::Known;
 use crate::own_key::{KeyAct, Pin};
 use crate::place::Over;
 use crate::press::{Paper, Press};
+use crate::view::help::Topic;
 
 /// A paper of the list.
 const ROW: f32 = 46.0;
@@ -312,6 +313,10 @@ impl View for Sign {
             out.push(Paper::new(path, file, title));
         }
         bar.with_all(super::paper::keys(known, &out))
+    }
+
+    fn topic(&self) -> Topic {
+        Topic::Sign
     }
 
     fn body(&mut self, ui: &mut Ui, room: Rect, known: &Known) -> Option<Press> {

@@ -15,6 +15,7 @@ use crate::keys::{Key, Typed};
 use crate::known::Known;
 use crate::place::{Look, Over};
 use crate::press::{Paper, Press};
+use crate::view::help::Topic;
 
 /// The rows of a list at the foot.
 const LISTED: usize = 5;
@@ -73,6 +74,10 @@ impl View for Study {
         bar.with(KeyButton::close(known))
             .with(file.sub(known.t("study-file-sub")).on_if(there, known.t("study-wait")))
             .with_all(super::paper::keys(known, &papers))
+    }
+
+    fn topic(&self) -> Topic {
+        Topic::Study
     }
 
     fn body(&mut self, ui: &mut Ui, mut room: Rect, known: &Known) -> Option<Press> {

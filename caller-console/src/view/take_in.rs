@@ -18,6 +18,7 @@ use crate::keys::{Key, Typed};
 use crate::known::Known;
 use crate::place::Over;
 use crate::press::Press;
+use crate::view::help::Topic;
 
 /// A file of the list.
 const ROW: f32 = 46.0;
@@ -235,6 +236,10 @@ impl View for TakeIn {
             bar = bar.with(other);
         }
         bar
+    }
+
+    fn topic(&self) -> Topic {
+        Topic::TakeIn
     }
 
     fn body(&mut self, ui: &mut Ui, room: Rect, known: &Known) -> Option<Press> {

@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use super::View;
 use crate::known::Known;
 use crate::place::{Aside, Over, Turn};
+use crate::view::help::Topic;
 
 mod alto;
 mod by_hand;
@@ -71,16 +72,19 @@ impl Views {
 
     /// The view of a place.
     pub fn at(&mut self, place: Aside, known: &Known) -> &mut dyn View {
-        let blank = match place {
+        let (blank, topic) = match place {
             Aside::ByHand => return &mut self.by_hand,
             Aside::Voided => return &mut self.voided,
-            Aside::Numbering => &numbering::NUMBERING,
-            Aside::Opening => &opening::OPENING,
-            Aside::Clock => &clock::CLOCK,
-            Aside::Hold => &alto::LEAVE_HOLD,
-            Aside::Suspended => suspended::suspended(known),
+            Aside::Numbering => (&numbering::NUMBERING, Topic::Numbering),
+            Aside::Opening => (&opening::OPENING, Topic::Opening),
+            Aside::Clock => (&clock::CLOCK, Topic::Clock),
+            Aside::Hold => (&alto::LEAVE_HOLD, Topic::LeaveHold),
+            Aside::Suspended if known.board.authority.is_some() => {
+                (suspended::suspended(known), Topic::Authority)
+            }
+            Aside::Suspended => (suspended::suspended(known), Topic::Suspended),
         };
-        self.places.entry(blank.id).or_default().of(blank)
+        self.places.entry(blank.id).or_default().of(blank, topic)
     }
 
     /// The incidencias.
@@ -90,20 +94,24 @@ impl Views {
 
     /// The form of a turn.
     pub fn turn(&mut self, turn: Turn, known: &Known) -> &mut dyn View {
-        self.turn.of(match turn {
-            Turn::RaiseHold => &alto::RAISE_HOLD,
-            Turn::RectifyBall if known.board.reading.is_some() => &rectify::RECTIFY_READING,
-            Turn::RectifyBall => &rectify::RECTIFY_BALL,
-            Turn::Suspend => suspended::failure(known),
-            Turn::Withhold => &prizes::WITHHOLD,
-            Turn::Diligencia => &diligencia::DILIGENCIA,
-            Turn::RectifySale => &rectify::RECTIFY_SALE,
-            Turn::Material => &material::MATERIAL,
-            Turn::Void => &void::VOID,
-            Turn::WithoutCamera => &camera::WITHOUT_CAMERA,
-            Turn::Numbering => &numbering::OVER,
-            Turn::LastGame => &session::LAST_GAME,
-            Turn::CloseSession => &session::CLOSE_SESSION,
-        })
+        let (blank, topic) = match turn {
+            Turn::RaiseHold => (&alto::RAISE_HOLD, Topic::RaiseHold),
+            Turn::RectifyBall if known.board.reading.is_some() => {
+                (&rectify::RECTIFY_READING, Topic::RectifyReading)
+            }
+            Turn::RectifyBall => (&rectify::RECTIFY_BALL, Topic::RectifyBall),
+            Turn::Suspend if suspended::before(known) => (&suspended::SUSPEND, Topic::Suspend),
+            Turn::Suspend => (&suspended::READ_AND_HOLD, Topic::ReadAndHold),
+            Turn::Withhold => (&prizes::WITHHOLD, Topic::Withhold),
+            Turn::Diligencia => (&diligencia::DILIGENCIA, Topic::Diligencia),
+            Turn::RectifySale => (&rectify::RECTIFY_SALE, Topic::RectifySale),
+            Turn::Material => (&material::MATERIAL, Topic::Material),
+            Turn::Void => (&void::VOID, Topic::Void),
+            Turn::WithoutCamera => (&camera::WITHOUT_CAMERA, Topic::WithoutCamera),
+            Turn::Numbering => (&numbering::OVER, Topic::Numbering),
+            Turn::LastGame => (&session::LAST_GAME, Topic::LastGame),
+            Turn::CloseSession => (&session::CLOSE_SESSION, Topic::CloseSession),
+        };
+        self.turn.of(blank, topic)
     }
 }

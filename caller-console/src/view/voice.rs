@@ -16,6 +16,7 @@ use crate::known::Known;
 use crate::place::{Look, Over};
 use crate::press::Press;
 use crate::shell;
+use crate::view::help::Topic;
 
 /// Who may have it speak or not, as on the server.
 const MAY_WISH: [Role; 3] = [Role::JefeDeSala, Role::JefeDeMesa, Role::VendedorLocutor];
@@ -90,9 +91,13 @@ impl View for Page {
             .with(wish(Key::F6, "voice-less", loud(less)).on_if(voice.volume > 0, known.t("voice-least")))
             .with(wish(Key::F7, "voice-more", loud(more)).on_if(voice.volume < 100, known.t("voice-most")))
             .with(wish(Key::F8, "voice-trial", trial))
-            .with_all(super::recorder::key(known))
-            // Beside PARADA there is no room for all, and Intro closes too.
+            .with_all(super::recorder::key(known).map(|key| key.sub("")))
+            // Beside PARADA there is no room for all, nor for second lines; and Intro closes too.
             .with_all(shell::stop(known).is_none().then(|| KeyButton::close(known)))
+    }
+
+    fn topic(&self) -> Topic {
+        Topic::Voice
     }
 
     fn body(&mut self, ui: &mut Ui, room: Rect, known: &Known) -> Option<Press> {

@@ -5,6 +5,7 @@
 #![allow(dead_code)]
 
 pub mod boards;
+mod explained;
 mod keys;
 pub mod overlays;
 
@@ -20,6 +21,7 @@ use caller_console::seat::Seat;
 use caller_console::shell::bar_of;
 use caller_console::sound::Sound;
 use caller_console::text::Texts;
+use caller_console::view::help::Topic;
 use egui_kittest::Harness;
 use egui_kittest::kittest::NodeT as _;
 use hall_core::words::Lang;
@@ -485,6 +487,16 @@ impl Console {
         bar_of(&known, seat.view())
     }
 
+    /// What F1 explains, or explains now.
+    pub fn topic(&mut self) -> Topic {
+        self.inside().seat.view().topic()
+    }
+
+    /// What the help on the screen is about.
+    pub fn helps(&self) -> Option<Topic> {
+        self.harness.state().seat.helps()
+    }
+
     /// The label of the next action, of the waiting line, or of what is missing.
     pub fn next(&mut self) -> String {
         match self.bar().next {
@@ -508,7 +520,7 @@ impl Console {
     }
 
     /// What holds on every screen: one next action or one line that says what we wait for; no key
-    /// twice; nothing cut; nothing to touch lower than 44 points; nothing outside the window.
+    /// twice, and none that F1 does not explain; nothing cut; nothing to touch lower than 44 points; nothing outside the window.
     pub fn lawful(&mut self) {
         self.step();
         let bar = self.bar();
@@ -528,6 +540,11 @@ impl Console {
         keys.sort();
         keys.dedup();
         assert_eq!(keys.len(), count, "a key twice in {:#?}", bar.buttons);
+        // The keys of the help itself are the same everywhere.
+        if self.helps().is_none() {
+            let topic = self.topic();
+            explained::check(topic, &self.known().t(topic.id()), &bar);
+        }
         for node in self.nodes() {
             if node.button {
                 assert!(node.room.height() >= 43.9, "«{}» is {} high", node.label, node.room.height());

@@ -3,11 +3,11 @@
 use caller_console::place::{Look, Over, Turn};
 
 /// Every overlay.
-pub const OVERLAYS: [Over; 30] = [
-    Over::Look(Look::Keys),
+pub const OVERLAYS: [Over; 32] = [
     Over::Look(Look::Card),
     Over::Look(Look::Order),
     Over::Look(Look::Acta),
+    Over::Look(Look::Film),
     Over::Look(Look::Cables),
     Over::Look(Look::Hall),
     Over::Look(Look::Machine),
@@ -22,6 +22,7 @@ pub const OVERLAYS: [Over; 30] = [
     Over::Turn(Turn::RectifySale),
     Over::Turn(Turn::Material),
     Over::Turn(Turn::Void),
+    Over::Turn(Turn::WithoutCamera),
     Over::Turn(Turn::Numbering),
     Over::Turn(Turn::LastGame),
     Over::Turn(Turn::CloseSession),
@@ -32,6 +33,7 @@ pub const OVERLAYS: [Over; 30] = [
     Over::Sign,
     Over::OwnKey,
     Over::OwnPin,
+    Over::Export,
     Over::Balls,
     Over::TakeIn,
 ];

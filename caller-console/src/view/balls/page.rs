@@ -11,6 +11,7 @@ use crate::place::Over;
 use crate::press::Press;
 use crate::view::View;
 use crate::view::entry_form::EntryForm;
+use crate::view::help::Topic;
 
 #[derive(Default)]
 pub struct Page {
@@ -44,6 +45,10 @@ impl View for Page {
             return bar;
         }
         Bar { prompt: known.t("balls-prompt"), next: Next::close(known), ..bar }
+    }
+
+    fn topic(&self) -> Topic {
+        Topic::Balls
     }
 
     fn body(&mut self, ui: &mut Ui, room: Rect, known: &Known) -> Option<Press> {

@@ -17,6 +17,7 @@ use crate::place::Over;
 use crate::press::{Paper, Press};
 use crate::value;
 use crate::view::form::Form;
+use crate::view::help::Topic;
 use crate::view::mesa::{reading, series};
 use crate::view::part::{
     self, RADIUS, Tag, bold, cut_top, in_colour, keypad, label, panel, panel_in_focus, text,
@@ -214,6 +215,10 @@ impl View for Pay {
             bar = bar.with(KeyButton::new(Key::More, known.t("pay-behind"), Press::Typed));
         }
         bar
+    }
+
+    fn topic(&self) -> Topic {
+        Topic::Payment
     }
 
     fn body(&mut self, ui: &mut Ui, room: Rect, known: &Known) -> Option<Press> {

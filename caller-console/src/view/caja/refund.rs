@@ -13,6 +13,7 @@ use crate::known::Known;
 use crate::press::Press;
 use crate::value;
 use crate::view::form::Form;
+use crate::view::help::Topic;
 use crate::view::part::{bold, columns, cut_top, keypad, label, panel, panel_in_focus, text};
 use crate::view::{Band, View, standing};
 
@@ -103,6 +104,10 @@ impl View for Refund {
             bar = bar.with(KeyButton::new(Key::More, known.t("caja-to-prizes"), Press::Typed));
         }
         bar
+    }
+
+    fn topic(&self) -> Topic {
+        Topic::Refunds
     }
 
     fn body(&mut self, ui: &mut Ui, room: Rect, known: &Known) -> Option<Press> {

@@ -12,6 +12,7 @@ use crate::keys::{Key, Typed};
 use crate::known::Known;
 use crate::press::Press;
 use crate::view::form::Form;
+use crate::view::help::Topic;
 use crate::view::{Band, View, standing};
 
 mod close;
@@ -187,6 +188,10 @@ impl View for Sale {
             What::Issue | What::Return | What::Move | What::Burn | What::Close => "caja-to-close",
         };
         bar.with(KeyButton::new(Key::Back, known.t(back), Press::Typed))
+    }
+
+    fn topic(&self) -> Topic {
+        Topic::Selling
     }
 
     /// Takes the board before the view is shown: another game begins with an empty form, and a gap is filled into the

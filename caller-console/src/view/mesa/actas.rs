@@ -9,6 +9,7 @@ use crate::keys::{Key, Typed};
 use crate::known::Known;
 use crate::press::{Paper, Press};
 use crate::view::export;
+use crate::view::help::Topic;
 use crate::view::part::{Column, columns, headed, label, table};
 use crate::view::sala::past;
 use crate::view::sign::{self, may_look};
@@ -43,6 +44,10 @@ impl View for Actas {
         let bar = Bar::new(Lead::May, known.t("acta-prompt"), next).with(KeyButton::close(known));
         let bar = if may_look(known) { bar.with(sign::key(known, Key::F5)) } else { bar };
         bar.with_all(paper::keys(known, &papers)).with_all(export::key(known))
+    }
+
+    fn topic(&self) -> Topic {
+        Topic::Acta
     }
 
     fn body(&mut self, ui: &mut Ui, room: Rect, known: &Known) -> Option<Press> {

@@ -13,6 +13,7 @@ use crate::keys::{Key, Typed};
 use crate::known::Known;
 use crate::press::Press;
 use crate::value;
+use crate::view::help::Topic;
 use crate::view::part::{
     self, bold, camera, choice, columns, cut_top, field, keypad, label, panel, panel_in_focus, say, text,
 };
@@ -159,6 +160,10 @@ impl View for Check {
             (Some(claim), _) if !self.typing(stop) => self.bar_for_verdict(known, stop, claim),
             (_, _) => self.bar_for_card(known, stop),
         }
+    }
+
+    fn topic(&self) -> Topic {
+        Topic::Check
     }
 
     fn look(&mut self, known: &Known) {

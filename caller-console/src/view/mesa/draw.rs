@@ -15,6 +15,7 @@ use crate::keys::{Key, Typed};
 use crate::known::Known;
 use crate::place::Over;
 use crate::press::Press;
+use crate::view::help::Topic;
 use crate::view::mesa::sung;
 use crate::view::part::{
     self, BallState, Tag, ball, board, bold, camera, columns, cut_bottom, cut_top, frame, in_colour, label,
@@ -53,6 +54,10 @@ impl View for Draw {
             .sub(known.t("other-ball-sub"))
             .on_if(lead == Lead::Say, known.t("other-ball-off"));
         Bar::new(lead, prompt, next).with(trouble(known)).with(other)
+    }
+
+    fn topic(&self) -> Topic {
+        Topic::Draw
     }
 
     fn body(&mut self, ui: &mut Ui, mut room: Rect, known: &Known) -> Option<Press> {

@@ -1,7 +1,6 @@
-//! F1, F3, F10 · Things to look at over any view: keys, order of exit, cables.
+//! F3, F10 · Things to look at over any view: order of exit, cables.
 
-use egui::{Rect, Stroke, StrokeKind, Ui, vec2};
-use hall_look::colour;
+use egui::{Rect, Ui};
 use hall_look::ink;
 
 use crate::bar::{Bar, KeyButton, Lead, Next};
@@ -9,12 +8,9 @@ use crate::keys::Key;
 use crate::known::Known;
 use crate::press::Press;
 use crate::shell;
+use crate::view::help::Topic;
 use crate::view::part::{self, bold, camera, columns, cut_top, label, panel, text};
-use crate::view::{View, balls, cameras, film, hall, machine, own_pin, voice};
-
-/// F1.
-#[derive(Debug, Default)]
-pub(super) struct Keys;
+use crate::view::{View, balls, cameras, film, hall, machine, voice};
 
 /// The order of exit, and the balls that remain.
 #[derive(Debug, Default)]
@@ -26,73 +22,18 @@ pub(super) struct Cables {
     monitor: hall::Monitor,
 }
 
-/// The keys and what they mean, everywhere the same.
-const KEYS: [(Key, &str); 21] = [
-    (Key::Intro, "key-intro"),
-    (Key::Back, "key-back"),
-    (Key::Stop, "key-stop"),
-    (Key::More, "key-more"),
-    (Key::Trouble, "key-trouble"),
-    (Key::F1, "key-f1"),
-    (Key::F2, "key-f2"),
-    (Key::F3, "key-f3"),
-    (Key::F4, "key-f4"),
-    (Key::F5, "key-f5"),
-    (Key::F6, "key-f6"),
-    (Key::F7, "key-f7"),
-    (Key::F8, "key-f8"),
-    (Key::F10, "key-f10"),
-    (Key::F11, "key-f11"),
-    (Key::F12, "key-f12"),
-    (Key::Print, "key-print"),
-    (Key::Usb, "key-usb"),
-    (Key::DeskBefore, "key-desk-before"),
-    (Key::DeskAfter, "key-desk-after"),
-    (Key::NextPage, "key-next-page"),
-];
-
 /// The bar of what is only looked at.
 fn looked_at(known: &Known, prompt: &str) -> Bar {
     Bar::new(Lead::May, known.t(prompt), Next::close(known)).with(KeyButton::close(known))
 }
 
-impl View for Keys {
-    fn bar(&self, known: &Known) -> Bar {
-        let sounds = if known.settings.quiet { "sounds-on-do" } else { "sounds-off-do" };
-        let language = KeyButton::new(Key::F5, known.t("other-language"), Press::Language);
-        // Beside PARADA there is no room for all; the language can wait until the draw is over.
-        let calm = shell::stop(known).is_none();
-        looked_at(known, "keys-prompt")
-            .with_all(calm.then_some(language))
-            .with(KeyButton::new(Key::F6, known.t("hand-do"), Press::Hand))
-            .with(KeyButton::new(Key::F7, known.t(sounds), Press::Sounds))
-            .with_all(calm.then(|| own_pin::key(known)))
-            .with(KeyButton::new(Key::F8, known.t("log-out-do"), Press::LogOut))
-    }
-
-    fn body(&mut self, ui: &mut Ui, room: Rect, known: &Known) -> Option<Press> {
-        let inner = panel(ui, room);
-        let [left, right] = columns(inner, [1.0, 1.0], 24.0);
-        let half = KEYS.len().div_ceil(2);
-        for (side, keys) in [(left, &KEYS[..half]), (right, &KEYS[half..])] {
-            let mut side = side;
-            let height = (side.height() / half as f32).min(52.0);
-            for (key, id) in keys {
-                let row = cut_top(&mut side, height);
-                let cap = Rect::from_min_size(row.min + vec2(0.0, (height - 36.0) / 2.0), vec2(74.0, 36.0));
-                ui.painter().rect_stroke(cap, 5.0, Stroke::new(2.0, colour::TEXT2), StrokeKind::Inside);
-                ink::line(ui, cap.shrink(4.0), key.cap(), bold(16.0).centred());
-                let words = Rect::from_min_max(row.min + vec2(90.0, 0.0), row.max);
-                ink::line(ui, words, &known.t(id), text(18.0));
-            }
-        }
-        None
-    }
-}
-
 impl View for Order {
     fn bar(&self, known: &Known) -> Bar {
         looked_at(known, "order-prompt").with(hall::key(known, Key::F5)).with(film::key(known))
+    }
+
+    fn topic(&self) -> Topic {
+        Topic::Order
     }
 
     fn body(&mut self, ui: &mut Ui, room: Rect, known: &Known) -> Option<Press> {
@@ -118,6 +59,10 @@ impl View for Cables {
         let keys = [machine::key(known), balls::key(known), voice, hall];
         let keys = keys.into_iter().flatten().map(|key| if narrow { key.sub("") } else { key });
         looked_at(known, "cables-prompt").with_all(keys)
+    }
+
+    fn topic(&self) -> Topic {
+        Topic::Cables
     }
 
     fn body(&mut self, ui: &mut Ui, room: Rect, known: &Known) -> Option<Press> {

@@ -13,6 +13,7 @@ use crate::bar::{Bar, KeyButton, Lead, Next, NextAct};
 use crate::keys::{Key, Typed};
 use crate::known::Known;
 use crate::press::Press;
+use crate::view::help::Topic;
 use crate::view::part::{self, Column, bold, columns, cut_top, headed, label, panel, say, table, text};
 use crate::view::sala::past::state_id;
 use crate::view::{View, balls, machine};
@@ -92,6 +93,10 @@ impl View for OpenSale {
             return bar.with(KeyButton::new(Key::Back, known.t("back"), Press::Close));
         }
         bar.with(last_game(known)).with(close_session(known)).with_all(balls::key(known))
+    }
+
+    fn topic(&self) -> Topic {
+        Topic::OpenSale
     }
 
     fn body(&mut self, ui: &mut Ui, room: Rect, known: &Known) -> Option<Press> {

@@ -13,6 +13,7 @@ use crate::known::Known;
 use crate::press::Press;
 use crate::value;
 use crate::view::View;
+use crate::view::help::Topic;
 use crate::view::part::{bold, camera, columns, cut_top, field, keypad, panel, panel_in_focus, text};
 
 /// The entry of a number that was read on the ball.
@@ -52,6 +53,10 @@ impl View for OtherBall {
         };
         let back = KeyButton::new(Key::Back, known.t("back"), Press::Close);
         Bar::new(Lead::Now, known.t("other-ball-prompt"), next).with(back)
+    }
+
+    fn topic(&self) -> Topic {
+        Topic::OtherBall
     }
 
     fn body(&mut self, ui: &mut Ui, room: Rect, known: &Known) -> Option<Press> {

@@ -11,6 +11,7 @@ use crate::known::Known;
 use crate::place::Over;
 use crate::press::Press;
 use crate::view::View;
+use crate::view::help::Topic;
 use crate::view::part::{
     self, Column, Tag, bold, camera, columns, cut_top, headed, label, table_tagged, text,
 };
@@ -42,6 +43,10 @@ impl View for Payments {
             close_session(known)
         };
         Bar::new(Lead::May, prompt, next).with(trouble(known)).with(other).with(last_game(known))
+    }
+
+    fn topic(&self) -> Topic {
+        Topic::Payments
     }
 
     fn body(&mut self, ui: &mut Ui, room: Rect, known: &Known) -> Option<Press> {

@@ -14,6 +14,7 @@ use crate::bar::{Arming, Bar, Lead, Next, NextAct};
 use crate::keys::{Key, Typed};
 use crate::known::Known;
 use crate::press::Press;
+use crate::view::help::Topic;
 use crate::view::part::{
     self, bold, camera, columns, cut_bottom, cut_top, field, gauge, keypad, label, panel, say, text,
 };
@@ -91,6 +92,10 @@ impl View for Question {
             .with(trouble(known))
             .with(more)
             .with_all(self.keyed.back(known))
+    }
+
+    fn topic(&self) -> Topic {
+        Topic::Question
     }
 
     fn body(&mut self, ui: &mut Ui, mut room: Rect, known: &Known) -> Option<Press> {

@@ -19,6 +19,7 @@ use crate::place::{Over, Turn};
 use crate::press::Press;
 use crate::value;
 use crate::view::View;
+use crate::view::help::Topic;
 use crate::view::part::{
     BallState, ball, bold, columns, cut_bottom, cut_top, field, keypad, label, panel, panel_in_focus, said,
 };
@@ -174,6 +175,10 @@ impl View for Draw {
         Bar::new(lead, prompt, next).with(trouble(known)).with(mend)
     }
 
+    fn topic(&self) -> Topic {
+        Topic::Reading
+    }
+
     fn look(&mut self, known: &Known) {
         let Some(reading) = &known.board.reading else { return };
         let of = (reading.next, reading.keyed_by.is_some() && reading.keyed_by == known.person());
@@ -232,6 +237,10 @@ impl View for Beside {
             Bar::new(Lead::Wait, known.t("le-beside-stopped"), Next::Wait(known.t("le-beside-wait")))
         };
         bar.with(KeyButton::close(known))
+    }
+
+    fn topic(&self) -> Topic {
+        Topic::SecondWord
     }
 
     fn look(&mut self, known: &Known) {

@@ -14,6 +14,7 @@ use crate::keys::Key;
 use crate::known::Known;
 use crate::press::Press;
 use crate::view::caja::block;
+use crate::view::help::Topic;
 use crate::view::part::{
     self, Column, List, bold, camera, columns, cut_top, headed, label, panel, table, text, tile,
 };
@@ -39,6 +40,10 @@ impl View for Sale {
             .sub(known.t("close-sale-why"))
             .chosen(self.closing);
         bar.with(trouble(known)).with(only_mesa(known, close))
+    }
+
+    fn topic(&self) -> Topic {
+        Topic::Sale
     }
 
     fn body(&mut self, ui: &mut Ui, mut room: Rect, known: &Known) -> Option<Press> {

@@ -11,6 +11,7 @@ use crate::bar::{Arming, Bar, Lead, Next, NextAct};
 use crate::known::Known;
 use crate::place::{Over, Turn};
 use crate::press::Press;
+use crate::view::help::Topic;
 use crate::view::part::{self, List, bold, camera, columns, cut_top, in_colour, label, panel, say, text};
 use crate::view::turns::camera::band as camera_band;
 use crate::view::{Band, View, machine};
@@ -40,6 +41,10 @@ impl View for Totals {
         };
         let prompt = if known.board.exit_unseen.is_some() { "totals-prompt-unseen" } else { "totals-prompt" };
         Bar::new(Lead::Say, known.t(prompt), for_mesa(known, next)).with(trouble(known))
+    }
+
+    fn topic(&self) -> Topic {
+        Topic::Totals
     }
 
     fn band(&self, known: &Known) -> Option<Band> {

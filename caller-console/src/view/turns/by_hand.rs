@@ -17,6 +17,7 @@ use crate::known::Known;
 use crate::place::{Look, Over};
 use crate::press::Press;
 use crate::value;
+use crate::view::help::Topic;
 use crate::view::mesa::{draw::played_for, trouble};
 use crate::view::part::{
     bold, columns, cut_bottom, cut_top, field, in_colour, keypad, label, panel, panel_in_focus, said, text,
@@ -122,6 +123,10 @@ impl View for Keying {
         };
         let order = KeyButton::new(Key::F3, known.t("ma-order"), Press::Open(Over::Look(Look::Order)));
         Bar::new(lead, prompt, next).with(trouble(known)).with(order)
+    }
+
+    fn topic(&self) -> Topic {
+        Topic::ByHand
     }
 
     fn look(&mut self, known: &Known) {

@@ -11,6 +11,7 @@ use crate::entry::Entry;
 use crate::keys::{Key, Typed};
 use crate::known::Known;
 use crate::press::Press;
+use crate::view::help::Topic;
 use crate::view::tabs::by_digit;
 use crate::view::{Band, View};
 
@@ -25,6 +26,7 @@ pub use step::{Answer, Facts, Filled, Filling, NO, Opt, Step, YES};
 /// A form with what was filled in.
 pub struct Form {
     blank: &'static Blank,
+    topic: Topic,
     filled: Filled,
     at: Option<usize>,
     /// The step in focus is a text field of egui's.
@@ -37,14 +39,15 @@ pub struct Form {
 impl Default for Form {
     fn default() -> Form {
         let (filled, object) = (Filled::default(), String::new());
-        Form { blank: &Blank::PLAIN, filled, at: None, writes: false, moves: Vec::new(), object }
+        let topic = Topic::default();
+        Form { blank: &Blank::PLAIN, topic, filled, at: None, writes: false, moves: Vec::new(), object }
     }
 }
 
 impl Form {
-    /// The form of this blank; what was filled in stays.
-    pub fn of(&mut self, blank: &'static Blank) -> &mut Form {
-        self.blank = blank;
+    /// The form of this blank, with what F1 explains of it; what was filled in stays.
+    pub fn of(&mut self, blank: &'static Blank, topic: Topic) -> &mut Form {
+        (self.blank, self.topic) = (blank, topic);
         self
     }
 
@@ -87,7 +90,7 @@ impl Form {
     fn follow(&mut self, known: &Known) {
         let object = (self.blank.object)(known);
         if object != self.object {
-            *self = Form { blank: self.blank, object, ..Form::default() };
+            *self = Form { blank: self.blank, topic: self.topic, object, ..Form::default() };
         }
         for key in std::mem::take(&mut self.moves) {
             if key == Key::Intro {
@@ -177,6 +180,10 @@ impl View for Form {
         Bar::new(lead, prompt, next).with_all(back).with_all((blank.buttons)(form))
     }
 
+    fn topic(&self) -> Topic {
+        self.topic
+    }
+
     fn look(&mut self, known: &Known) {
         self.follow(known);
     }
@@ -248,6 +255,6 @@ impl View for Form {
     }
 
     fn granted(&mut self) {
-        *self = Form { blank: self.blank, ..Form::default() };
+        *self = Form { blank: self.blank, topic: self.topic, ..Form::default() };
     }
 }

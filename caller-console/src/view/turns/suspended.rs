@@ -40,7 +40,7 @@ const FAILURE: Blank = Blank {
 };
 
 /// `/` 4, before the first ball: the game is suspended, then 36.1 is read.
-static SUSPEND: Blank = Blank {
+pub static SUSPEND: Blank = Blank {
     id: "su-suspend",
     facts: |form| form.facts(&["su-fact-time", "su-fact-cards"]),
     asks: |form| ask(Request::SuspendGame { game: value::game(form.known), cause: CAUSE.given(form) }),
@@ -48,7 +48,7 @@ static SUSPEND: Blank = Blank {
 };
 
 /// `/` 4, with balls out: 36.2 is read, and the game held.
-static READ_AND_HOLD: Blank = Blank {
+pub static READ_AND_HOLD: Blank = Blank {
     id: "su-read-hold",
     facts: |form| form.facts(&["su-fact-hold"]),
     say: |form| Some((form.t("su-head-2"), paragraph::AFTER.to_string())),
@@ -63,13 +63,8 @@ static READ_AND_HOLD: Blank = Blank {
 };
 
 /// Whether no ball has come out.
-fn before(known: &Known) -> bool {
+pub(super) fn before(known: &Known) -> bool {
     known.public().announced.is_empty() && known.board.pending.is_empty()
-}
-
-/// The form of a failure or an accident.
-pub fn failure(known: &Known) -> &'static Blank {
-    if before(known) { &SUSPEND } else { &READ_AND_HOLD }
 }
 
 /// The place: 36.1, until it is lifted or the cards are refunded.

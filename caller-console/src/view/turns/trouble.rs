@@ -14,6 +14,7 @@ use crate::keys::{Key, Typed};
 use crate::known::{Known, is_due};
 use crate::place::{Over, Turn};
 use crate::press::Press;
+use crate::view::help::Topic;
 use crate::view::mesa::last_game;
 use crate::view::part::{RADIUS, bold, columns, cut_top, frame, in_colour, label, rows, touch};
 use crate::view::tabs::by_digit;
@@ -105,6 +106,10 @@ impl View for Trouble {
             Some(_) => last.on_if(known.may(RequestKind::AnnounceLastGame), known.t("tr-not-yours")),
         };
         Bar::new(Lead::Now, known.t("tr-prompt"), next).with(back).with(last)
+    }
+
+    fn topic(&self) -> Topic {
+        Topic::Trouble
     }
 
     fn body(&mut self, ui: &mut Ui, room: Rect, known: &Known) -> Option<Press> {

@@ -15,6 +15,7 @@ use crate::known::Known;
 use crate::place::Over;
 use crate::press::Press;
 use crate::value;
+use crate::view::help::Topic;
 use crate::view::mesa::{close_session, close_session_act, last_was_announced, trouble};
 use crate::view::part::{bold, columns, cut_top, headed, label, text};
 use crate::view::{Band, View};
@@ -106,6 +107,10 @@ impl View for Voided {
         Bar::new(Lead::May, known.t("vo-prompt"), next)
             .with(trouble(known))
             .with(close_session(known).on_if(may_close, known.t("tr-not-yours")))
+    }
+
+    fn topic(&self) -> Topic {
+        Topic::Voided
     }
 
     fn body(&mut self, ui: &mut Ui, room: Rect, known: &Known) -> Option<Press> {
