@@ -37,7 +37,7 @@ use crate::view::part::take_camera_shown;
 /// How a console is started.
 #[derive(Debug, Clone)]
 pub struct Options {
-    /// The server, as in `http://127.0.0.1:8080`, and its spare.
+    /// The server, as in `http://127.0.0.1:7878`, and its spare.
     pub server: Servers,
     /// The console's name.
     pub device: String,

@@ -17,7 +17,7 @@ use hall_wire::link::Servers;
 #[command(version, disable_help_flag = true)]
 struct Args {
     /// Dirección del servidor; si la sala tiene uno de reserva, la de éste detrás, con una coma.
-    #[arg(long, value_name = "URL", default_value = "http://127.0.0.1:8080")]
+    #[arg(long, value_name = "URL", default_value = "http://127.0.0.1:7878")]
     server: String,
     /// Nombre de este puesto: letras sin tilde, cifras, - _ .
     #[arg(long, value_name = "NOMBRE", default_value = "mesa-1")]

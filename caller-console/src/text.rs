@@ -7,7 +7,7 @@ use hall_look::text::{File, Messages};
 use hall_wire::problem::Problem;
 
 /// The files in Spanish and in English: one for each room of the console, with the same ids in both.
-const FILES: [File; 9] = [
+const FILES: [File; 10] = [
     (include_str!("../locales/es/frame.ftl"), include_str!("../locales/en/frame.ftl")),
     (include_str!("../locales/es/mesa.ftl"), include_str!("../locales/en/mesa.ftl")),
     (include_str!("../locales/es/turns.ftl"), include_str!("../locales/en/turns.ftl")),

@@ -16,7 +16,7 @@ use wall_scenes::words::LANGUAGES;
 /// A wall's settings, complete.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Settings {
-    /// The server, as in `http://192.168.1.10:8080`, and its spare after a comma.
+    /// The server, as in `http://192.168.1.10:7878`, and its spare after a comma.
     pub server: String,
     /// The panel's name: letters without accent, digits, `-`, `_` and `.`.
     pub name: String,
@@ -82,7 +82,7 @@ struct Own {
 /// What the command line or the file says.
 #[derive(Debug, Default, Args)]
 pub struct Options {
-    /// La dirección del servidor, como en <http://192.168.1.10:8080>; si la sala tiene uno de reserva, la de éste
+    /// La dirección del servidor, como en <http://192.168.1.10:7878>; si la sala tiene uno de reserva, la de éste
     /// detrás, con una coma.
     #[arg(long, value_name = "URL")]
     server: Option<String>,
@@ -285,10 +285,10 @@ impl Settings {
     /// Says what is wrong with the server's address; a trial has none.
     pub fn check_server(&self) -> anyhow::Result<()> {
         if self.server.is_empty() {
-            bail!("falta --server, como en --server http://192.168.1.10:8080");
+            bail!("falta --server, como en --server http://192.168.1.10:7878");
         }
         if !self.server.split(',').all(|one| one.trim().starts_with("http://")) {
-            bail!("falta la dirección del servidor, como en http://192.168.1.10:8080");
+            bail!("falta la dirección del servidor, como en http://192.168.1.10:7878");
         }
         Ok(())
     }

@@ -21,7 +21,7 @@ const COMPUTER: &str = "/etc/machine-id";
 /// What the command line or the file says.
 #[derive(Debug, Default, Args)]
 pub struct Options {
-    /// La dirección del servidor, como en <http://192.168.1.10:8080>; si la sala tiene uno de reserva, la de éste
+    /// La dirección del servidor, como en <http://192.168.1.10:7878>; si la sala tiene uno de reserva, la de éste
     /// detrás, con una coma.
     #[arg(long, value_name = "URL", global = true, help_heading = "Opciones")]
     server: Option<String>,
@@ -51,7 +51,7 @@ pub struct Options {
 /// The settings, complete but for what only following the hall needs.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Settings {
-    /// The server, as in `http://192.168.1.10:8080`, and its spare after a comma; empty where none was named.
+    /// The server, as in `http://192.168.1.10:7878`, and its spare after a comma; empty where none was named.
     pub server: String,
     /// The panel's name: letters without accent, digits, `-`, `_` and `.`.
     pub name: String,
@@ -147,10 +147,10 @@ impl Settings {
     /// In Spanish: no server, or a name that is none.
     pub fn check(&self) -> anyhow::Result<()> {
         if self.server.is_empty() {
-            bail!("falta --server, como en --server http://192.168.1.10:8080");
+            bail!("falta --server, como en --server http://192.168.1.10:7878");
         }
         if !self.server.split(',').all(|one| one.trim().starts_with("http://")) {
-            bail!("falta la dirección del servidor, como en http://192.168.1.10:8080");
+            bail!("falta la dirección del servidor, como en http://192.168.1.10:7878");
         }
         let is_name = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
         if self.name.is_empty() || self.name.len() > 40 || !self.name.chars().all(is_name) {

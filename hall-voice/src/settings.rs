@@ -41,7 +41,7 @@ El fichero de ajustes es TOML con los mismos nombres: output = \"alsa:hw:1\", la
     after_help = AFTER_HELP
 )]
 pub struct Options {
-    /// Servidor de la sala, como http://127.0.0.1:8080, y tras una coma el de reserva; si falta, éste
+    /// Servidor de la sala, como http://127.0.0.1:7878, y tras una coma el de reserva; si falta, éste
     #[arg(long, value_name = "URL")]
     server: Option<String>,
     /// La clave de la voz: el fichero voz.clave de la carpeta de la sala
@@ -92,7 +92,7 @@ const FILE_MAX: u64 = 65_536;
 /// Complete settings of `hall-voice`.
 #[derive(Debug, Clone)]
 pub struct Settings {
-    /// Such as `http://127.0.0.1:8080`, or two of them with a comma between.
+    /// Such as `http://127.0.0.1:7878`, or two of them with a comma between.
     pub server: String,
     /// Contains the voice's key.
     pub key_file: PathBuf,
@@ -122,7 +122,7 @@ impl Options {
         let state = self.state.or(file.state).unwrap_or_else(recording::state_folder);
         let languages = [self.languages, file.languages].into_iter().find(|list| !list.is_empty());
         Ok(Settings {
-            server: self.server.or(file.server).unwrap_or_else(|| "http://127.0.0.1:8080".to_owned()),
+            server: self.server.or(file.server).unwrap_or_else(|| "http://127.0.0.1:7878".to_owned()),
             key_file: self.key_file.or(file.key_file).unwrap_or_else(|| PathBuf::from("voz.clave")),
             languages: languages.unwrap_or_else(|| vec!["es".to_owned()]),
             clips: self.clips.or(file.clips).unwrap_or_else(|| recording::in_state(&state)),

@@ -14,12 +14,19 @@ help-log-in =
     Tab · from one field to the other
     − · back to the user; the PIN is erased
     F5 · changes the language
+    F6 · enrols this device, with the code of the hall manager
 help-locked =
     Locked desk
     Whoever was here is still logged in, but nobody can use the desk. Their PIN opens it again.
     Intro · unlocks, once the PIN is typed
     F8 · logs that person out, so that another can log in
     F5 · changes the language
+help-new-device =
+    Enrolment of the device
+    This device comes into the hall for the first time. The hall manager gives it eight digits, good once and for ten minutes.
+    0–9 · the code
+    Intro · enrols the device, with all eight digits
+    − · back to the log-in
 help-own-pin =
     Your PIN
     Here you change the PIN you log in with. What is signed with it is yours: nobody else should know it, not even whoever gave you the first one.
@@ -41,7 +48,7 @@ help-sale =
     Sale
     The cashier hands out cards, takes back what is left and closes the sale. The desk watches and waits.
     F6 · prepares the close from the desk, if the cashier cannot
-    Intro · closes the sale, after F6
+    Intro · held for a second, closes the sale, after F6
     / · incidents: hold, fault, void the game
     § Art. 33.3 · Cards are sold in order and without gaps, from where the game before ended.
 help-totals =
@@ -513,6 +520,13 @@ help-sets-of-balls =
     Intro · what the button says
     § Catálogo, II · Only homologated balls. Those of a pneumatic machine last 1,000 games at most.
     § Art. 34.5 · There is always a complete set in reserve.
+help-devices =
+    Devices
+    The devices at which people log in. From the first one on, people log in at those on this list only; the inspection, at any.
+    ↑↓ · chooses the device
+    F5 · enrols: the first, this one; the others, with a code that is keyed there
+    F8 · revokes: whoever is at it is out at once
+    Intro · does what the form says
 help-printing =
     Printing cards
     The cards of a series are made as a PDF and printed. Those that were in another PDF before are marked COPIA.

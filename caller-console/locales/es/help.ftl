@@ -14,12 +14,19 @@ help-log-in =
     Tab · de un campo al otro
     − · vuelve al usuario y borra el PIN
     F5 · cambia el idioma
+    F6 · da de alta este puesto, con el código del jefe de sala
 help-locked =
     Puesto bloqueado
     Quien estaba sigue dentro, pero nadie puede usar el puesto. Con su PIN vuelve a su sitio.
     Intro · desbloquea, una vez tecleado el PIN
     F8 · sale esa persona y entra otra
     F5 · cambia el idioma
+help-new-device =
+    Alta del puesto
+    Este aparato entra por primera vez en la sala. El jefe de sala le da ocho cifras, que valen una vez y diez minutos.
+    0–9 · el código
+    Intro · da de alta el puesto, con las ocho cifras
+    − · vuelve a la entrada
 help-own-pin =
     Su PIN
     Aquí cambia el PIN con el que entra. Lo que se firma con él es suyo: que no lo conozca nadie, tampoco quien le dio el primero.
@@ -41,7 +48,7 @@ help-sale =
     Venta
     La caja entrega cartones a los vendedores, recoge los que sobran y cierra la venta. La mesa mira cómo va y espera.
     F6 · prepara el cierre desde la mesa, si la caja no puede
-    Intro · cierra la venta, después de F6
+    Intro · mantenido un segundo, cierra la venta, después de F6
     / · incidencias: alto, avería, anular la partida
     § Art. 33.3 · Los cartones se venden por su orden y sin saltos, desde donde acabó la partida anterior.
 help-totals =
@@ -513,6 +520,13 @@ help-sets-of-balls =
     Intro · lo que dice el botón
     § Catálogo, II · Sólo bolas homologadas. Las de máquina neumática duran 1.000 partidas como mucho.
     § Art. 34.5 · Hay siempre un juego completo de reserva.
+help-devices =
+    Puestos
+    Los aparatos en los que se entra. Desde que se da de alta el primero, sólo se entra en los de esta lista; la inspección, en cualquiera.
+    ↑↓ · elige el puesto
+    F5 · da de alta: el primero, este mismo; los demás, con un código que se teclea en ellos
+    F8 · da de baja: quien esté en él sale al momento
+    Intro · hace lo que dice el formulario
 help-printing =
     Impresión de cartones
     Los cartones de una serie se preparan en PDF y se imprimen. Los que ya estaban en otro PDF salen marcados COPIA.

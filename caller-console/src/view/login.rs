@@ -55,7 +55,7 @@ impl View for Login {
         // A device that has a key needs no code, unless the hall does not know it any more.
         let refused = known.refused.as_ref().is_some_and(|problem| problem.code == "puesto-sin-alta");
         let enrol = KeyButton::new(Key::F6, known.t("devices-enrol"), Press::Typed);
-        let enrol = (!known.enrolled || refused).then_some(enrol);
+        let enrol = (!self.locked && (!known.enrolled || refused)).then_some(enrol);
         if !self.at_pin {
             let next = if self.user.is_empty() {
                 Next::Missing { label: enter, what: known.t("login-missing-user") }
@@ -80,7 +80,11 @@ impl View for Login {
     }
 
     fn topic(&self) -> Topic {
-        if self.locked { Topic::Locked } else { Topic::LogIn }
+        match (&self.code, self.locked) {
+            (Some(_), _) => Topic::NewDevice,
+            (None, true) => Topic::Locked,
+            (None, false) => Topic::LogIn,
+        }
     }
 
     fn seated(&self) -> bool {

@@ -289,6 +289,7 @@ impl View for Sala {
             Tab::Series => Topic::Series,
             Tab::Balls => Topic::SetsOfBalls,
             Tab::Printing => Topic::Printing,
+            Tab::Devices => Topic::Devices,
         }
     }
 

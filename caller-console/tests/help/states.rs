@@ -19,7 +19,7 @@ use hall_wire::board::{
     BallCount, Cards, ClockDoubt, ExitUnseen, HoldKind, MesaBoard, NumberingDue, Play, PrizeState, Proposed,
     SecondWord, Sight, VoiceNow, VoiceState,
 };
-use hall_wire::message::{FilmOfGame, FilmReel, FilmedBall, KeptSound, SessionRow};
+use hall_wire::message::{DeviceRow, FilmOfGame, FilmReel, FilmedBall, KeptSound, SessionRow};
 
 use super::kit::boards;
 use super::kit::overlays::OVERLAYS;
@@ -79,6 +79,7 @@ pub fn beside() -> Vec<State> {
     let mut all = vec![
         typing(mesa(idle()), None, &["F12"]),
         typing(Known { me: None, ..mesa(boards::closed()) }, None, &["2", "Intro"]),
+        typing(Known { me: None, ..mesa(boards::closed()) }, None, &["F6"]),
         state(first, None),
         state(mesa(MesaBoard { clock_doubt: Some(doubt), ..boards::closed() }), None),
         state(mesa(MesaBoard { epoch: 2, numbering_due: Some(due), ..boards::closed() }), None),
@@ -184,7 +185,7 @@ fn keys_and_papers() -> Vec<State> {
 }
 
 fn sala_states() -> Vec<State> {
-    let keys: [&'static [&'static str]; 14] = [
+    let keys: [&'static [&'static str]; 16] = [
         &["2"],
         &["2", "F5"],
         &["3"],
@@ -199,8 +200,16 @@ fn sala_states() -> Vec<State> {
         &["6", "F5"],
         &["3", "F7"],
         &["4", "F7"],
+        &["7"],
+        &["7", "F5"],
     ];
-    keys.map(sala).into()
+    let mut all: Vec<State> = keys.map(sala).into();
+    let mut own = sala(&["7"]);
+    let row = |device, name: &str| DeviceRow { device, name: name.into(), since_utc_ms: boards::NOW };
+    Arc::make_mut(&mut own.known.lists).devices = vec![row(1, "despacho"), row(2, "caja-2")];
+    let revoked = typing(own.known.clone(), None, &["7", "↓", "F8"]);
+    all.extend([own, revoked]);
+    all
 }
 
 fn inspector_states() -> Vec<State> {

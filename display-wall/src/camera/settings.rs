@@ -52,7 +52,7 @@ pub struct Options {
     /// El nombre de la imagen en la dirección; si falta, /sala
     #[arg(long, value_name = "RUTA")]
     path: Option<String>,
-    /// Servidor de la sala, como http://127.0.0.1:8080, y tras una coma el de reserva; si falta, no se mandan fotos
+    /// Servidor de la sala, como http://127.0.0.1:7878, y tras una coma el de reserva; si falta, no se mandan fotos
     #[arg(long, value_name = "URL")]
     server: Option<String>,
     /// La clave de la cámara: el fichero camara.clave de la carpeta de la sala
@@ -118,7 +118,7 @@ pub struct Size {
 /// Where pictures are posted.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Relay {
-    /// Such as `http://127.0.0.1:8080`.
+    /// Such as `http://127.0.0.1:7878`.
     pub server: String,
     /// Contains the camera's key.
     pub key_file: PathBuf,

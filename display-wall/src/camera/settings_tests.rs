@@ -24,7 +24,7 @@ fn without_options_it_films_a_test_picture_for_this_computer_only() {
 fn the_command_line_is_stronger_than_the_file() {
     let mut file = tempfile::NamedTempFile::new().unwrap();
     let text = "source = \"v4l2:/dev/video2\"\nfps = 30\nsize = \"640x480\"\nencoder = \"x264enc\"\n\
-                server = \"http://sala:8080\"\nkey-file = \"camara.clave\"\nlisten = \"0.0.0.0:0\"\n";
+                server = \"http://sala:7878\"\nkey-file = \"camara.clave\"\nlisten = \"0.0.0.0:0\"\n";
     file.write_all(text.as_bytes()).unwrap();
     let file = file.path().to_str().unwrap();
     let settings = settle(&["--settings", file, "--fps", "12", "--source", "rtsp://camara/1"]).unwrap();
@@ -36,7 +36,7 @@ fn the_command_line_is_stronger_than_the_file() {
     let relay = settings.relay.unwrap();
     assert_eq!(
         (relay.server.as_str(), relay.key_file.as_path()),
-        ("http://sala:8080", Path::new("camara.clave"))
+        ("http://sala:7878", Path::new("camara.clave"))
     );
 }
 
@@ -67,7 +67,7 @@ fn what_cannot_be_is_refused_in_spanish() {
         (vec!["--path", "sala"], "empieza por /"),
         (vec!["--path", "/a b"], "empieza por /"),
         (vec!["--fps", "0"], "de 1 a 60"),
-        (vec!["--server", "http://sala:8080"], "--key-file"),
+        (vec!["--server", "http://sala:7878"], "--key-file"),
     ] {
         assert!(trouble(&words).contains(said), "{words:?}: {}", trouble(&words));
     }

@@ -31,6 +31,8 @@ topics! {
     LogIn = "help-log-in",
     /// A locked desk.
     Locked = "help-locked",
+    /// The code of a new device.
+    NewDevice = "help-new-device",
     /// One's own PIN.
     OwnPin = "help-own-pin",
     /// Between games: the next sale.
@@ -147,6 +149,8 @@ topics! {
     SetsOfBalls = "help-sets-of-balls",
     /// Cards are made as pages.
     Printing = "help-printing",
+    /// The hall's devices.
+    Devices = "help-devices",
     /// The inspector: the game.
     InspectedGame = "help-inspected-game",
     /// Games and actas.

@@ -31,7 +31,11 @@ impl View for Sale {
         let bar = if self.closing {
             let act = NextAct::ask(known.t("close-sale-do"), Request::CloseSale { game: GameNo(game.game) });
             let sub = known.ta("close-sale-sub", &[("cards", &words::count(u64::from(game.cards)))]);
-            Bar::new(Lead::Now, known.t("close-sale-prompt"), for_mesa(known, Next::Do(act.sub(sub))))
+            Bar::new(
+                Lead::Now,
+                known.t("close-sale-prompt"),
+                for_mesa(known, Next::Do(act.sub(sub).held(1.0))),
+            )
         } else {
             let prompt = known.ta("sale-prompt", &[("game", &game.game)]);
             Bar::new(Lead::Wait, prompt, Next::Wait(known.t("wait-cashier")))
