@@ -219,6 +219,8 @@ board! {
     Rehearsal => rehearsal: Rehearsal = view::rehearsal(hall),
     /// The game is drawn by hand.
     ByHand => by_hand: Option<ByHand> = drawn.and_then(view::by_hand),
+    /// Article 36.2 was read aloud in this draw (36.3).
+    AfterRead => after_read: bool = drawn.and_then(core::Game::draw).is_some_and(|draw| draw.read),
     /// The balls of the draw are read by the caller.
     Reading => reading: Option<Reading> = drawn.and_then(|game| view::reading(hall, game)),
     /// With which machine the session draws, and how its balls are read.

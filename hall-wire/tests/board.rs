@@ -363,7 +363,7 @@ fn mesa() -> impl Strategy<Value = MesaBoard> {
         reference: maker.clone(),
         maker,
     });
-    let read = (option::of(with), vec(hall_machine, 0..2));
+    let read = (option::of(with), vec(hall_machine, 0..2), any::<bool>());
     let last_announced = option::of(0i64..3);
     let turns = (
         option::of(suspension),
@@ -398,7 +398,7 @@ fn mesa() -> impl Strategy<Value = MesaBoard> {
         )| {
             let (sellers, shares, sale_closed_utc_ms, last_paid_utc_ms) = told;
             let (suspension, authority, by_hand, sheet_by, last_announced_utc_ms, ball_count, read) = turns;
-            let (with, machines) = read;
+            let (with, machines, after_read) = read;
             let (draws_with, reading) = with.map_or((None, None), |(with, reading)| (Some(with), reading));
             MesaBoard {
                 public,
@@ -406,6 +406,7 @@ fn mesa() -> impl Strategy<Value = MesaBoard> {
                 suspension,
                 authority,
                 by_hand,
+                after_read,
                 reading,
                 draws_with,
                 machines,

@@ -515,6 +515,23 @@ fn the_last_game_is_read_aloud_and_the_session_closes_with_a_count_and_a_hold() 
     assert_eq!(asked_one(&pressed), [("close-session", body)]);
 }
 
+/// A ball is missing at the end: the agent decides, and then the session can be closed with what there is (34.4).
+#[test]
+fn a_session_closes_with_the_balls_there_are_and_the_form_says_what_that_needs() {
+    let mut console = Console::over(boards::known(boards::idle()), Over::Turn(Turn::CloseSession));
+    console.type_in("9");
+    assert!(matches!(console.bar().next, Next::Missing { .. }), "a digit is missing");
+    console.raw(egui::Key::Backspace);
+    console.type_in("89");
+    console.must_say("No son 90: avise antes a la autoridad");
+    console.lawful();
+    next(&mut console);
+    console.type_in("2");
+    console.wait(2.0);
+    let body = json!({"balls_counted": 89, "public_witness": false});
+    assert_eq!(asked_one(&console.hold(Key::Intro, 1.2)), [("close-session", body)]);
+}
+
 #[test]
 fn a_form_that_is_opened_again_begins_anew() {
     let mut console = Console::over(boards::known(boards::draw(20)), Over::Turn(Turn::Void));

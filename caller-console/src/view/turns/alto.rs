@@ -52,19 +52,23 @@ pub static LEAVE_HOLD: Blank = Blank {
     },
     sub: |_, form| form.t(if i_am_second(form) { "al-leave-second" } else { "al-leave-two" }),
     steps: exit_steps,
-    second: |form| (!i_am_second(form)).then_some(RequestKind::ConfirmHoldExit),
+    label: |blank, form| match must_read(form) {
+        true => form.t("al-read-verb"),
+        false => form.t(&format!("{}-do", blank.id)),
+    },
+    second: |form| (!i_am_second(form) && !must_read(form)).then_some(RequestKind::ConfirmHoldExit),
     asks: |form| {
+        if must_read(form) {
+            return ask(has_read(form.known, Paragraph::AfterExtraction));
+        }
         let [ask, confirm] = halves(form)?;
-        let alone = if standing(form).is_some() { vec![] } else { proposal(form, ask) };
-        Some(alone.into_iter().chain([confirm]).collect())
+        let proposed = standing(form).is_none().then_some(ask);
+        Some(proposed.into_iter().chain([confirm]).collect())
     },
     buttons,
     answers: &[(Key::F6, ANEW, YES)],
     facts: chosen_first,
-    say: |form| {
-        let by_hand = chosen(form) == Some(ExitKind::ByHand) && standing(form).is_none();
-        by_hand.then(|| (form.t("su-head-2"), paragraph::AFTER.to_string()))
-    },
+    say: |form| must_read(form).then(|| (form.t("su-head-2"), paragraph::AFTER.to_string())),
     band: |_, form| alert(form.t("al-word"), form.known.said(&hold(form.known)?.why), form.t("al-then")),
     aside: paint_state,
     is_place: true,
@@ -228,11 +232,10 @@ fn halves(form: Filling<'_>) -> Option<[Command; 2]> {
     ])
 }
 
-/// The first half, after what is asked for before the rest is drawn by hand: 36.2 was read aloud.
-fn proposal(form: Filling<'_>, ask: Command) -> Vec<Command> {
-    let by_hand = chosen(form) == Some(ExitKind::ByHand);
-    let read = by_hand.then(|| has_read(form.known, Paragraph::AfterExtraction).into());
-    read.into_iter().chain([ask]).collect()
+/// Whether 36.2 is read aloud now. That is an act of its own: with it recorded the way out is chosen (36.3).
+fn must_read(form: Filling<'_>) -> bool {
+    let by_hand = chosen(form) == Some(ExitKind::ByHand) && standing(form).is_none();
+    by_hand && !form.known.board.after_read
 }
 
 fn exits(form: Filling<'_>, hold: &Hold) -> Vec<Opt> {
@@ -278,14 +281,12 @@ fn exit_steps(form: Filling<'_>) -> Vec<Step> {
         steps.push(number("al-place", place_in_doubt(known, hold).to_string()));
         steps.push(number("al-ball", ball_known(hold)));
     }
-    if chosen(form) == Some(ExitKind::ByHand) {
+    if must_read(form) {
+        steps.push(form.choice_of("al-read", &[(YES, "al-read-yes")]));
+    } else if chosen(form) == Some(ExitKind::ByHand) {
         let callers = on_duty(known, RequestKind::Announce, None);
         let seconds = on_duty(known, RequestKind::KeyBall, form.number("al-caller"));
-        steps.extend([
-            form.choice_of("al-read", &[(YES, "al-read-yes")]),
-            form.choice("al-caller", callers),
-            form.choice("al-hand-second", seconds),
-        ]);
+        steps.extend([form.choice("al-caller", callers), form.choice("al-hand-second", seconds)]);
     }
     steps
 }
@@ -303,8 +304,9 @@ fn buttons(form: Filling<'_>) -> Vec<KeyButton> {
         return first.chain([other.sub(form.t("al-anew-sub"))]).collect();
     }
     // Proposed here, confirmed at another desk: no PIN is typed over somebody's shoulder.
-    let ready = exit_steps(form).into_iter().all(|step| form.judged(step).missing.is_none());
-    let asks = halves(form).map_or_else(Vec::new, |[ask, _]| proposal(form, ask));
+    let all = exit_steps(form).into_iter().all(|step| form.judged(step).missing.is_none());
+    let ready = all && !must_read(form);
+    let asks: Vec<Command> = halves(form).into_iter().map(|[ask, _]| ask).collect();
     let propose = KeyButton::new(Key::F5, form.t("al-propose"), Press::asks(form.t("al-propose"), asks));
     first.chain([propose.sub(form.t("al-propose-sub")).on_if(ready, form.t("al-propose-off"))]).collect()
 }

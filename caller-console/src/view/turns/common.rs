@@ -131,6 +131,14 @@ pub fn balls_step(form: Filling<'_>, id: &'static str) -> Step {
     form.entry(id, Takes::Digits(2), missing)
 }
 
+/// The count at the end of a session: one that is not 90 goes to the desk, which knows whether the authority has looked into it
+/// (34.4).
+pub fn balls_at_close_step(form: Filling<'_>, id: &'static str) -> Step {
+    let typed = form.get(id);
+    let step = form.entry(id, Takes::Digits(2), (typed.len() < 2).then_some("fo-count"));
+    if typed.len() == 2 && typed != "90" { step.note(form.t("cs-not-ninety")) } else { step }
+}
+
 pub fn balls_counted(form: Filling<'_>, id: &str) -> Option<u8> {
     u8::try_from(form.number(id)?).ok()
 }

@@ -75,7 +75,7 @@ impl Form {
     /// The act, once every step is answered.
     fn press(&self, known: &Known) -> Option<Press> {
         let form = self.filling(known);
-        let press = Press::asks(self.blank.label(form), (self.blank.asks)(form)?);
+        let press = Press::asks((self.blank.label)(self.blank, form), (self.blank.asks)(form)?);
         Some(if (self.blank.second)(form).is_some() { press.by_second(second(form)) } else { press })
     }
 
@@ -129,7 +129,7 @@ impl Form {
     /// What Intro does, with how the prompt begins and its sentence.
     fn next(&self, known: &Known) -> (Lead, String, Next) {
         let (blank, form) = (self.blank, self.filling(known));
-        let (steps, title, label) = (self.steps(known), self.title(known), blank.label(form));
+        let (steps, title, label) = (self.steps(known), self.title(known), (blank.label)(blank, form));
         if let Some(who) = self.waits_for(known) {
             return (Lead::Wait, title, Next::Wait(who));
         }

@@ -5,7 +5,7 @@ use hall_core::request::{Request, RequestKind};
 use hall_wire::board::PrizeState;
 use hall_wire::message::GameState;
 
-use super::common::{alert, ask, balls_counted, balls_step};
+use super::common::{alert, ask, balls_at_close_step, balls_counted};
 use super::form::{Blank, Facts, Filling};
 use crate::bar::{Arming, KeyButton};
 use crate::keys::Key;
@@ -36,7 +36,7 @@ pub static CLOSE_SESSION: Blank = Blank {
     id: "cs",
     power: Some(RequestKind::CloseSession),
     object: |known| format!("{:?}", known.public().session.as_ref().map(|session| session.session)),
-    steps: |form| vec![balls_step(form, "cs-balls"), form.yes_no("op-witness")],
+    steps: |form| vec![balls_at_close_step(form, "cs-balls"), form.yes_no("op-witness")],
     facts: what_ends,
     asks: |form| {
         let balls_counted = balls_counted(form, "cs-balls")?;

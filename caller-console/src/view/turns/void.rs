@@ -51,7 +51,7 @@ pub static VOID: Blank = Blank {
     },
     hold_s: 2.0,
     leaves_at_once: true,
-    band: |blank, form| alert(blank.label(form), form.t("vo-band"), ""),
+    band: |blank, form| alert((blank.label)(blank, form), form.t("vo-band"), ""),
     ..Blank::PLAIN
 };
 

@@ -33,6 +33,8 @@ pub struct Blank {
     /// What the form is about; about another object it begins anew.
     pub object: fn(&Known) -> String,
     pub title: fn(&Blank, Filling<'_>) -> String,
+    /// The name of the act: «ABRIR LA SESIÓN».
+    pub label: fn(&Blank, Filling<'_>) -> String,
     pub sub: fn(&Blank, Filling<'_>) -> String,
     pub band: fn(&Blank, Filling<'_>) -> Option<Band>,
     /// Whom to wait for, if the user may not ask for this.
@@ -68,6 +70,7 @@ impl Blank {
         impossible: |_| None,
         object: |known| format!("{:?}", known.game().map(|game| game.game)),
         title: |blank, form| form.t(&format!("{}-title", blank.id)),
+        label: |blank, form| form.t(&format!("{}-do", blank.id)),
         sub: |blank, form| form.t_if(&format!("{}-sub", blank.id)).unwrap_or_default(),
         band: |blank, form| trouble_band(form, &format!("{}-band", blank.id)),
         waits_for: |blank, known| waits_for(known, blank.power?),
@@ -80,9 +83,4 @@ impl Blank {
         shows_machine: false,
         aside: |_, _, _| 0.0,
     };
-
-    /// The name of the act: «ABRIR LA SESIÓN».
-    pub fn label(&self, form: Filling<'_>) -> String {
-        form.t(&format!("{}-do", self.id))
-    }
 }
