@@ -284,10 +284,11 @@ impl Game {
             return Verdict::PlayClosed;
         }
         let same = |claim: &&Claim| claim.card == card && claim.play == play;
-        // A forgery or a copy takes nothing from the bearer of the true card.
+        // A forgery or a copy takes nothing from the bearer of the true card, nor does a count that was wrong and put right since.
         let stands = |claim: &&Claim| {
             let copy = claim.verdict == Verdict::Forged || claim.rejected == Some(RejectReason::NotOriginal);
-            !copy && (claim.stop == stop || matches!(claim.verdict, Verdict::Good { .. }))
+            let unsold = matches!(claim.verdict, Verdict::NotSold { .. } | Verdict::Returned);
+            !copy && !unsold && (claim.stop == stop || matches!(claim.verdict, Verdict::Good { .. }))
         };
         if let Some(first) = self.claims.iter().filter(same).find(stands) {
             let of = if let Verdict::Repeated { of } = first.verdict { of } else { first.no };

@@ -106,7 +106,11 @@ impl Paper {
         }
         let mut before = game.claims.iter().filter(|c| c.card == card && c.sung == sung);
         if let Some(first) =
-            before.find(|c| c.stop == game.stop && c.say != Say::Forged || matches!(c.say, Say::Good { .. }))
+            // What was not sold then is sold now, or it would not have come this far.
+            before.find(|c| {
+                let counts = !matches!(c.say, Say::Forged | Say::NotSold(_) | Say::Returned);
+                c.stop == game.stop && counts || matches!(c.say, Say::Good { .. })
+            })
         {
             return Say::Repeated(if let Say::Repeated(of) = first.say { of } else { first.no });
         }
