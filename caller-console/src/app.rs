@@ -5,9 +5,8 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use egui::Ui;
-use hall_core::words::Lang;
 use hall_wire::board::{Board, MesaBoard, PublicBoard};
-use hall_wire::link::{Link, Seen, Servers, Witness};
+use hall_wire::link::{Link, Seen, Witness};
 use hall_wire::message::{Me, PrintingState};
 
 use crate::cards_file::{self, Intake};
@@ -15,7 +14,7 @@ use crate::device::DeviceNews;
 use crate::film::{Shot, Wish};
 use crate::intake::Intakes;
 use crate::keys::KeyReader;
-use crate::known::{Desk, Known, LinkState, SheetPicture, SheetSeen};
+use crate::known::{Desk, Known, LinkState, SheetPicture, SheetSeen, own_problem};
 use crate::net::{Done, Job, Lists, Net};
 use crate::own_key::{KeyAct, Keyring, Owner};
 use crate::papers::carrier::Carrier;
@@ -30,34 +29,13 @@ use crate::seat::Seat;
 use crate::sheet;
 use crate::shown::Log;
 use crate::sound::player::Player;
-use crate::state::{Kept, StateFile};
+use crate::state::Kept;
 use crate::text::Texts;
 use crate::view::part::take_camera_shown;
 
-/// How a console is started.
-#[derive(Debug, Clone)]
-pub struct Options {
-    /// The server, as in `http://127.0.0.1:7878`, and its spare.
-    pub server: Servers,
-    /// The console's name.
-    pub device: String,
-    /// Without a key for so long, the desk locks itself.
-    pub lock_after: Duration,
-    /// The language at the start.
-    pub lang: Lang,
-    /// The bar at the left.
-    pub left_handed: bool,
-    /// Where log-in and settings are kept.
-    pub state: StateFile,
-    /// The folder for papers.
-    pub papers: PathBuf,
-    /// Where the voice's prompts are recorded, a folder for each language.
-    pub clips: PathBuf,
-    /// The microphone, as ALSA calls it.
-    pub microphone: String,
-    /// No sounds, whatever the settings say.
-    pub quiet: bool,
-}
+mod options;
+
+pub use options::Options;
 
 /// The console in its window.
 pub struct App {
@@ -206,11 +184,15 @@ impl App {
                     self.seat.locked = false;
                 }
                 Done::Device(news) => {
+                    let mut kept = true;
                     if let DeviceNews::Enrolled(device) = &news {
                         self.net.shows_key(&device.key);
-                        self.options.state.keep_device(device);
+                        kept = self.options.state.keep_device(device);
                     }
                     self.seat.hears_of_device(&news);
+                    if !kept {
+                        self.seat.tell(own_problem("puesto-no-guardado", ""));
+                    }
                     self.lists_at = None;
                 }
                 Done::Granted(seq) => {

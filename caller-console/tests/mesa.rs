@@ -239,6 +239,23 @@ fn a_wrong_verdict_says_what_is_missing_and_goes_on_with_no_question() {
     assert_eq!(asked[0].0, "go-on", "after wrong claims only nothing closes (G11)");
 }
 
+/// Nothing goes on then but claims, the question and the closing order (DECISIONS 10).
+#[test]
+fn after_ninety_balls_the_question_comes_and_never_the_order_to_go_on() {
+    let ninety = |claims| {
+        let mut board = boards::check(claims);
+        board.public.announced = boards::BALLS.to_vec();
+        Console::of(boards::known(board))
+    };
+    let mut console = ninety(Vec::new());
+    assert!(asked(&console.press(Key::Back)).is_empty(), "«nobody sang» is no way on");
+    console.lawful();
+    assert_eq!(asked_one(&console.press_armed(Key::Intro))[0].0, "ask-question");
+    let mut console = ninety(vec![boards::claim(Play::Bingo, 1497, "not_sold")]);
+    console.lawful();
+    assert_eq!(asked_one(&console.press_armed(Key::Intro))[0].0, "ask-question");
+}
+
 #[test]
 fn the_order_waits_for_the_desks_clock() {
     let until = boards::NOW + 5_000;

@@ -12,7 +12,7 @@ use hall_wire::problem::KINDS;
 use kit::{Console, boards};
 
 /// What the console refuses by itself.
-const OWN: [&str; 31] = [
+const OWN: [&str; 32] = [
     "bola-sin-salir",
     "papel",
     "papel-impreso",
@@ -44,6 +44,7 @@ const OWN: [&str; 31] = [
     "llave-disco",
     "fichero-no-se-lee",
     "fichero-demasiado-grande",
+    "puesto-no-guardado",
 ];
 
 fn every_code() -> Vec<&'static str> {

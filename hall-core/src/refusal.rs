@@ -252,6 +252,9 @@ refusals! {
     /// A bingo was given: the game ends, it cannot go on.
     BingoGiven = "bingo-dado",
         "Se ha dado un bingo: la partida termina, no puede seguir la extracción.";
+    /// All balls are announced: what is left is a claim, or the question and the closing order (DECISIONS 10).
+    NinetyBalls = "noventa-bolas",
+        "Ya se han anunciado las 90 bolas: compruebe los cantos que haya, pregunte si hay algún bingo y dé la orden de cierre.";
     /// No bingo was given and balls remain.
     NoBingoYet = "sin-bingo",
         "No se ha dado ningún bingo y quedan bolas: la partida no puede terminar.";

@@ -94,3 +94,5 @@ refusal-fichero-demasiado-grande = EL FICHERO PASA DE 128 MB.
 refusal-fichero-demasiado-grande-do = No parece de cartones: elija otro.
 refusal-puesto-sin-alta = ESTE PUESTO NO ESTÁ DADO DE ALTA.
 refusal-puesto-sin-alta-do = Pida un código al jefe de sala. Con él, F6 y las ocho cifras.
+refusal-puesto-no-guardado = ESTE APARATO NO HA PODIDO GUARDAR SU ALTA.
+refusal-puesto-no-guardado-do = Vale hasta que se apague. Mire su disco, y después déle de alta otra vez.

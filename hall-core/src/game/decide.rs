@@ -355,6 +355,7 @@ impl Game {
         self.nothing_holds()?;
         self.no_claims_pending(seen)?;
         ensure!(!self.is_given(seen, Play::Bingo), Refusal::BingoGiven);
+        ensure!(!self.all_balls_announced(), Refusal::NinetyBalls);
         if self.is_given(seen, Play::Line) {
             Game::question_is_over(session, stop, order)?;
         }

@@ -1063,12 +1063,15 @@ class Hall:
         else:
             known = verdict == expected or (said == "not_sold" and expected["is"] == "not_sold"
                                             and expected["sold_in"] == "?")
+            # Until November 2026 a claim of a card that was not sold then stood too.
+            known = known or (said == "repeated"
+                              and verdict == self.expected(game, play, name, number, rank, stop, True))
         if not known:
             self.say("veredicto", "el cartón %s %d se juzgó «%s» y es «%s»" % (name, number, judged(verdict), judged(expected)))
         game.claims.append({"stop": stop, "play": play, "card": (name, number), "verdict": verdict, "said": said,
                             "accepted": None, "reason": None})
 
-    def expected(self, game, play, name, number, rank, stop):
+    def expected(self, game, play, name, number, rank, stop, unsold_stands=False):
         series = self.series.get(name)
         if series is None:
             return {"is": "unknown_series"}
@@ -1089,7 +1092,8 @@ class Hall:
         for place, claim in enumerate(game.claims, 1):
             if claim["card"] == (name, number) and claim["play"] == play:
                 copy = claim["said"] == "forged" or claim["reason"] == "not_original"
-                if not copy and (claim["stop"] == stop or claim["said"] == "good"):
+                unsold = claim["said"] in ("not_sold", "returned") and not unsold_stands
+                if not copy and not unsold and (claim["stop"] == stop or claim["said"] == "good"):
                     return {"is": "repeated", "of": claim["verdict"]["of"] if claim["said"] == "repeated" else place}
         return judge(rank, play, game.out[:game.announced])
 

@@ -29,7 +29,7 @@ impl<T> Default for Codes<T> {
     }
 }
 
-impl<T: PartialEq> Codes<T> {
+impl<T: PartialEq + Clone> Codes<T> {
     /// Makes a code; the oldest goes where there are too many.
     pub(super) fn give(&self, of: T, now: Instant) -> String {
         let digits = eight_digits();

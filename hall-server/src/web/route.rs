@@ -16,20 +16,20 @@ use hall_wire::board::{MesaBoard, MesaUpdate, Person, PublicBoard, Update};
 use hall_wire::command::{CommandSpec, commands};
 use hall_wire::message::{
     Accepted, BallSetStatistics, BallShown, CardsFound, Cosignature, HallLists, Health, Inspection,
-    InspectionCode, InspectionCodeAsked, InspectionLogIn, Intervals, LogIn, LoggedIn, MachineNow, MatrixRow,
-    Me, Message, Signatures, Snapshot, TemplateRow,
+    InspectionCode, InspectionCodeAsked, InspectionLogIn, Intervals, LoggedIn, MachineNow, MatrixRow,
+    Message, Signatures, Snapshot, TemplateRow,
 };
 use hall_wire::problem::{self, ProblemKind};
 use hall_wire::sighting::RecordEnd;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 
 mod devices;
-mod enrolment;
+mod entrance;
 
 use super::answer::Trouble;
 use super::{
-    Peer, Web, balls, body, cards, command, credentials, health, import, inspect, inspection, log, login,
-    machine, matrices, openapi, people, prints, read, record, signatures, socket, tv,
+    Peer, Web, balls, body, cards, command, credentials, health, import, inspect, inspection, log, machine,
+    matrices, openapi, people, prints, read, record, signatures, socket, tv,
 };
 use crate::access::Caller;
 
@@ -281,19 +281,6 @@ const MACHINE_FOR: &[Role] = &[JefeDeSala, JefeDeMesa, VendedorLocutor, Inspecto
 /// The whole table.
 pub(super) fn routes() -> Vec<Route> {
     let of_their_own = vec![
-        post("/api/login", login::login)
-            .called("login", "Entrar con usuario y PIN")
-            .takes::<LogIn>(r#"{"user":"ana","pin":"493817","device":"mesa-1"}"#)
-            .gives::<LoggedIn>()
-            .problems(&[problem::WRONG_PIN, problem::WAIT])
-            .refusable()
-            .problems(DESK),
-        post("/api/logout", login::logout)
-            .called("logout", "Salir de este puesto")
-            .who(Staff)
-            .gives::<Accepted>()
-            .problems(DESK),
-        get("/api/me", login::me).called("me", "Quién soy").who(Staff).gives::<Me>(),
         get("/api/people", read::people)
             .called("people", "La plantilla, con nombres")
             .who(Roles(&[JefeDeSala, JefeDeMesa, Cajero, VendedorLocutor, Inspector]))
@@ -578,7 +565,7 @@ pub(super) fn routes() -> Vec<Route> {
     of_their_own
         .into_iter()
         .chain(devices::routes())
-        .chain(enrolment::routes())
+        .chain(entrance::routes())
         .chain(commands().map(command_route))
         .collect()
 }

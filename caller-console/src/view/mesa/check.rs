@@ -78,22 +78,25 @@ impl Check {
         let (game, no) = (value::game(known), StopNo(stop.stop));
         let next = match self.keyed.number.number() {
             Some(number) => self.keyed.next(known, number, self.play(known)),
-            None if stop.claims.is_empty() && known.public().announced.len() == 90 => {
+            None if stop.claims.is_empty() && all_out(known) => {
                 // Ninety balls and no bingo: the question, then the closing order (DECISIONS 10).
                 let ask = NextAct::ask(known.t("ask-do"), Request::AskQuestion { game, stop: no });
                 Next::Do(ask.sub(known.t("ninety-sub")).armed(Arming::Verdict))
             }
             None => Next::Missing { label: known.t("check-card"), what: known.t("check-missing") },
         };
-        let back = self.keyed.back(known).unwrap_or_else(|| {
+        let back = self.keyed.back(known).or_else(|| {
+            if all_out(known) {
+                return None;
+            }
             let go_on = Press::ask(known.t("go-on-do"), Request::GoOn { game, stop: no });
             let nobody = KeyButton::new(Key::Back, known.t("nobody-sang"), go_on);
-            only_mesa(known, nobody.sub(known.t("go-on-sub")))
+            Some(only_mesa(known, nobody.sub(known.t("go-on-sub"))))
         });
         Bar::new(Lead::Now, self.keyed.prompt(known), next)
             .with(trouble(known))
             .with(film::key(known))
-            .with(back)
+            .with_all(back)
     }
 
     fn bar_for_verdict(&self, known: &Known, stop: &Stop, claim: &Claim) -> Bar {
@@ -108,7 +111,7 @@ impl Check {
             let prize = words::money(prize_of(known, first.play));
             let act = NextAct::new(words.clone(), Press::asks(words, asks)).armed(Arming::Verdict);
             (Lead::Now, "give-prompt", act.sub(known.ta("give-sub", &[("prize", &prize)])))
-        } else if given {
+        } else if given || all_out(known) {
             (Lead::Say, "ask-prompt", NextAct::ask(known.t("ask-do"), question))
         } else {
             let act = NextAct::ask(known.t("go-on-do"), Request::GoOn { game, stop: no });
@@ -130,6 +133,11 @@ impl Check {
             .with(trouble(known))
             .with(KeyButton::back(known))
     }
+}
+
+/// Whether all ninety balls are announced: then nothing goes on but claims, the question and the closing order (DECISIONS 10).
+fn all_out(known: &Known) -> bool {
+    known.public().announced.len() == 90
 }
 
 fn prize_of(known: &Known, play: Play) -> u64 {

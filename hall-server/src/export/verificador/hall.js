@@ -97,7 +97,7 @@ class Hall {
     }
 
     /** What a card had to be judged. */
-    expected(game, play, name, number, rank, stop) {
+    expected(game, play, name, number, rank, stop, unsoldStands) {
         const series = this.series.get(name);
         if (!series) return { is: "unknown_series" };
         const there = number >= 1 && number <= series.size;
@@ -116,7 +116,8 @@ class Hall {
         }
         if (!game.open[play]) return { is: "play_closed" };
         const before = game.claims.findIndex(claim => {
-            const copy = claim.said === "forged" || claim.reason === "not_original";
+            const copy = claim.said === "forged" || claim.reason === "not_original"
+                || !unsoldStands && (claim.said === "not_sold" || claim.said === "returned");
             return claim.name === name && claim.number === number && claim.play === play && !copy
                 && (claim.stop === stop || claim.said === "good");
         });
@@ -480,7 +481,9 @@ const KINDS = {
         if (said === "forged") {
             this.forged++;
             right = expected.is !== "unknown_series" && expected.is !== "no_such_card";
-        } else right = same(verdict, expected) || said === "not_sold" && expected.is === "not_sold" && expected.sold_in === "?";
+        } else right = same(verdict, expected) || said === "not_sold" && expected.is === "not_sold" && expected.sold_in === "?"
+            // Until November 2026 a claim of a card that was not sold then stood too.
+            || said === "repeated" && same(verdict, this.expected(game, play, name, number, rank, stop, true));
         if (!right) {
             this.say("veredicto", "el cartón " + name + " " + number + " se juzgó «" + judged(verdict) + "» y es «" + judged(expected) + "»");
         }

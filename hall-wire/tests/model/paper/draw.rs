@@ -61,6 +61,7 @@ impl Paper {
                 check(&mut no, !draw.holds.is_empty(), "en-alto");
                 check(&mut no, draw.waiting().is_some(), "cantos-pendientes");
                 check(&mut no, draw.bingo_given(), "bingo-dado");
+                check(&mut no, draw.said == 90, "noventa-bolas");
                 if draw.line_given() {
                     against_order(&mut no, draw, watch, false);
                 }

@@ -1,12 +1,14 @@
-//! The routes by which a device becomes one of the hall's.
+//! The routes by which people log in, and by which a device becomes one of the hall's.
 
 use hall_core::request::RequestKind;
-use hall_wire::message::{DeviceCode, DeviceCodeAsked, DeviceEnrolment, EnrolledDevice};
+use hall_wire::message::{
+    Accepted, DeviceCode, DeviceCodeAsked, DeviceEnrolment, EnrolledDevice, LogIn, LoggedIn, Me,
+};
 use hall_wire::problem;
 
-use super::Who::Roles;
-use super::{DESK, Route, post};
-use crate::web::enrolment;
+use super::Who::{Roles, Staff};
+use super::{DESK, Route, get, post};
+use crate::web::{enrolment, login};
 
 /// A body of [`DeviceEnrolment`] that the route reads.
 const ENROLMENT: &str =
@@ -14,6 +16,19 @@ const ENROLMENT: &str =
 
 pub(super) fn routes() -> Vec<Route> {
     vec![
+        post("/api/login", login::login)
+            .called("login", "Entrar con usuario y PIN")
+            .takes::<LogIn>(r#"{"user":"ana","pin":"493817","device":"mesa-1"}"#)
+            .gives::<LoggedIn>()
+            .problems(&[problem::WRONG_PIN, problem::WAIT])
+            .refusable()
+            .problems(DESK),
+        post("/api/logout", login::logout)
+            .called("logout", "Salir de este puesto")
+            .who(Staff)
+            .gives::<Accepted>()
+            .problems(DESK),
+        get("/api/me", login::me).called("me", "Quién soy").who(Staff).gives::<Me>(),
         post("/api/devices/code", enrolment::give_code)
             .called(
                 "device-code",
