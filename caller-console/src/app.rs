@@ -10,7 +10,7 @@ use hall_wire::link::{Link, Seen, Witness};
 use hall_wire::message::{Me, PrintingState};
 
 use crate::cards_file::{self, Intake};
-use crate::device::DeviceNews;
+use crate::device::{DeviceAct, DeviceNews};
 use crate::film::{Shot, Wish};
 use crate::intake::Intakes;
 use crate::keys::KeyReader;
@@ -101,7 +101,7 @@ impl App {
             eprintln!("{trouble}")
         });
         let kept = Arc::clone(&witness);
-        let enrolled = options.state.device();
+        let enrolled = options.device_file().read();
         let key = enrolled.as_ref().map(|device| device.key.clone());
         let device = (options.device.as_str(), key);
         let net = Net::start(&options.server, device, kept, move || wake.request_repaint());
@@ -115,8 +115,11 @@ impl App {
         let wake = ctx.clone();
         let intakes = Intakes::new("/".into(), options.papers.clone(), move || wake.request_repaint());
         let mut seat = Seat::new(Known {
-            enrolled: enrolled.is_some(),
-            device: enrolled.map_or_else(|| options.device.clone(), |device| device.name),
+            enrolled: enrolled.as_ref().is_some_and(|device| !device.name.is_empty()),
+            device: enrolled
+                .map(|device| device.name)
+                .filter(|name| !name.is_empty())
+                .unwrap_or_else(|| options.device.clone()),
             settings: options.state.settings(),
             left_handed: options.left_handed,
             focused: true,
@@ -184,15 +187,11 @@ impl App {
                     self.seat.locked = false;
                 }
                 Done::Device(news) => {
-                    let mut kept = true;
                     if let DeviceNews::Enrolled(device) = &news {
-                        self.net.shows_key(&device.key);
-                        kept = self.options.state.keep_device(device);
+                        // The key is there already; without the name it is known by the next log-in.
+                        self.options.device_file().keep(device);
                     }
                     self.seat.hears_of_device(&news);
-                    if !kept {
-                        self.seat.tell(own_problem("puesto-no-guardado", ""));
-                    }
                     self.lists_at = None;
                 }
                 Done::Granted(seq) => {
@@ -463,6 +462,17 @@ impl App {
         }
     }
 
+    /// The key is on the disk before the hall is asked for anything.
+    fn ask_about_devices(&mut self, act: DeviceAct) {
+        if !matches!(act, DeviceAct::Code(_)) {
+            let Some(key) = self.options.device_file().key() else {
+                return self.seat.refused(own_problem("puesto-no-guardado", ""));
+            };
+            self.net.shows_key(&key);
+        }
+        self.net.send(self.token.as_deref(), Job::Device(act));
+    }
+
     fn keep_settings(&self) {
         self.options.state.keep_settings(&self.seat.known.settings);
     }
@@ -494,10 +504,7 @@ impl App {
                 self.net.send(None, Job::LogIn { user, pin });
                 return;
             }
-            Press::Device(act) => {
-                self.net.send(self.token.as_deref(), Job::Device(act));
-                return;
-            }
+            Press::Device(act) => return self.ask_about_devices(act),
             Press::Lock => return self.keep_locked(),
             Press::LogOut => return self.go_out(),
             Press::Sounds => return self.keep_settings(),

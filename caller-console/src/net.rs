@@ -176,7 +176,7 @@ impl Work {
                 Ok(_) => me(&client).unwrap_or_else(|problem| Done::NotLoggedIn(Some(*problem))),
                 Err(problem) => Done::NotLoggedIn(Some(*problem)),
             },
-            Job::Device(act) => match device(&client, act) {
+            Job::Device(act) => match self.device(&client, act) {
                 Ok(news) => Done::Device(news),
                 Err(problem) => Done::Refused(*problem),
             },
@@ -224,8 +224,29 @@ impl Work {
         })
     }
 
+    /// A code for a new device, or this device is one of the hall's. The code is tried until there is an answer: it is used up.
+    fn device(&self, client: &Client, act: DeviceAct) -> Result<DeviceNews, Box<Problem>> {
+        let code = |name| -> Result<DeviceCode, Box<Problem>> {
+            client.send("/api/devices/code", &DeviceCodeAsked { name }, Uuid::new_v4()).map_err(refused)
+        };
+        let enrol = |code: &str| {
+            let key = self.key().ok_or_else(|| no_answer("sin llave"))?;
+            let enrolled = persist(|| client.enrol(code, &key))?;
+            Ok(DeviceNews::Enrolled(Enrolled { name: enrolled.name, key }))
+        };
+        match act {
+            DeviceAct::Code(name) => code(name).map(DeviceNews::Code),
+            DeviceAct::Here(name) => enrol(&code(name)?.code),
+            DeviceAct::Enrol(code) => enrol(&code),
+        }
+    }
+
+    fn key(&self) -> Option<String> {
+        self.device_key.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
     fn client(&self) -> Client {
-        let key = self.device_key.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let key = self.key();
         Client::new(&self.servers).with_witness(Some(Arc::clone(&self.witness))).with_device_key(key)
     }
 
@@ -239,22 +260,6 @@ impl Work {
         // The second person signed once; a lost log-out does no harm.
         let _ = other.logout();
         done
-    }
-}
-
-/// A code for a new device, or this device is one of the hall's.
-fn device(client: &Client, act: DeviceAct) -> Result<DeviceNews, Box<Problem>> {
-    let code = |name| -> Result<DeviceCode, Box<Problem>> {
-        client.send("/api/devices/code", &DeviceCodeAsked { name }, Uuid::new_v4()).map_err(refused)
-    };
-    let enrol = |code: &str| {
-        let (key, enrolled) = client.enrol(code).map_err(refused)?;
-        Ok(DeviceNews::Enrolled(Enrolled { name: enrolled.name, key }))
-    };
-    match act {
-        DeviceAct::Code(name) => code(name).map(DeviceNews::Code),
-        DeviceAct::Here(name) => enrol(&code(name)?.code),
-        DeviceAct::Enrol(code) => enrol(&code),
     }
 }
 

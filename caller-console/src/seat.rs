@@ -389,7 +389,7 @@ impl Seat {
                 self.note(NoteKind::Recorded, words, self.at_s);
             }
         }
-        self.view().granted();
+        self.below().granted();
     }
 
     /// The user has a PIN of his own: the desk is there, without what was opened behind the form.
@@ -404,6 +404,8 @@ impl Seat {
     /// The request was refused: keys typed after it assumed a yes.
     pub fn refused(&mut self, problem: Problem) {
         self.answered();
+        // Whatever it was, the hall does not know this device now.
+        self.known.enrolled &= problem.code != "puesto-sin-alta";
         self.tell(problem);
         self.below().refused();
         if self.typing.refuse(self.at_s) {
@@ -441,6 +443,7 @@ impl Seat {
             }
         }
         self.ear.hear(&self.known);
+        self.views.help_gives_way(&self.known);
         if !self.stop_next || self.known.sending.is_some() {
             return None;
         }

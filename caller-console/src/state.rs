@@ -1,5 +1,4 @@
-//! Persistent state of a console: the token, so that nobody types a PIN after a crash of two seconds (DECISIONS 5), and the key by
-//! which the hall knows the device.
+//! Persistent state of a console: the token, so that nobody types a PIN after a crash of two seconds (DECISIONS 5).
 //! Only the owner can read the file.
 
 use std::io::Write;
@@ -7,8 +6,6 @@ use std::os::unix::fs::OpenOptionsExt;
 use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
-
-use crate::device::Enrolled;
 
 /// Papers remembered as printed.
 const PRINTED_MAX: usize = 200;
@@ -51,13 +48,11 @@ pub struct Kept {
     pub locked: bool,
 }
 
-/// The file's content; log-in, device and settings change independently.
+/// The file's content; log-in and settings change independently.
 #[derive(Clone, Default, Serialize, Deserialize)]
 struct Whole {
     #[serde(flatten, default)]
     kept: Option<Kept>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    device: Option<Enrolled>,
     #[serde(default)]
     settings: Settings,
 }
@@ -92,21 +87,10 @@ impl StateFile {
         self.write(&Whole { settings: settings.clone(), ..self.whole() });
     }
 
-    /// What this device has as one of the hall's.
-    pub fn device(&self) -> Option<Enrolled> {
-        self.whole().device
-    }
-
-    /// Stores that. Returns whether it can be read again: without it the device is none of the hall's at the next start.
-    pub fn keep_device(&self, device: &Enrolled) -> bool {
-        self.write(&Whole { device: Some(device.clone()), ..self.whole() });
-        self.device().as_ref() == Some(device)
-    }
-
     /// Deletes the log-in.
     pub fn forget(&self) {
         let whole = self.whole();
-        if whole.settings != Settings::default() || whole.device.is_some() {
+        if whole.settings != Settings::default() {
             self.write(&Whole { kept: None, ..whole });
         } else {
             let _ = std::fs::remove_file(&self.0);

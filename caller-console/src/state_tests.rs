@@ -28,17 +28,3 @@ fn the_oldest_printing_is_forgotten_first() {
     (0..=PRINTED_MAX).for_each(|mark| settings.printed(&mark.to_string()));
     assert!(!settings.is_printed("0") && settings.is_printed("1") && settings.is_printed("200"));
 }
-
-#[test]
-fn the_key_of_the_device_outlives_who_sat_there() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let state = StateFile(folder.path().join("puesto.json"));
-    let device = Enrolled { name: "caja-2".into(), key: "ab".repeat(32) };
-    assert!(state.device().is_none() && state.keep_device(&device));
-    state.keep(&Kept { token: "T".into(), locked: false });
-    state.forget();
-    assert_eq!((state.read().is_none(), state.device()), (true, Some(device.clone())));
-    state.keep_settings(&Settings { quiet: true, ..Settings::default() });
-    assert_eq!(state.device(), Some(device.clone()));
-    assert!(!StateFile("/proc/none/puesto.json".into()).keep_device(&device), "a disk that keeps nothing");
-}

@@ -51,6 +51,13 @@ impl Views {
         self.help.is_open().then(|| self.help.topic())
     }
 
+    /// Closes the help when the hall stops for something else than it did when it was opened: that has to be seen.
+    pub fn help_gives_way(&mut self, known: &Known) {
+        if self.help.is_open() && self.help.is_outdated(known) {
+            self.close_help();
+        }
+    }
+
     /// Closes the help. Returns whether it was open.
     pub fn close_help(&mut self) -> bool {
         std::mem::take(&mut self.help).is_open()

@@ -466,6 +466,8 @@ impl Game {
                     let people = ByHand { caller: *caller, second: *second };
                     draw.hand = Hand::Pair { people, keyed: None };
                 }
+                // It was read about what is over: the next failure has its own reading (36.3).
+                draw.read &= !draw.holds.is_empty();
             }
             Event::GameSuspended { cause, .. } => {
                 let began = Suspension { since_utc_ms: at_utc_ms, cause: cause.clone(), read: false };

@@ -3,7 +3,7 @@
 mod support;
 
 use hall_core::event::{DeviceNo, Event};
-use hall_core::people::{Actor, PersonId};
+use hall_core::people::{Actor, PersonId, Role};
 use hall_core::refusal::Refusal;
 use hall_core::request::Request;
 use support::phases::{DEVICE_KEY, hall, open, with_devices};
@@ -25,7 +25,7 @@ fn seated(bench: &Bench) -> Vec<(&str, PersonId)> {
 #[test]
 fn the_first_device_is_the_manager_s_own_and_ends_the_log_ins_elsewhere() {
     let mut bench = hall();
-    for (device, who) in [("despacho", SALA), ("caja-2", CAJERO), ("caja-2", SALA)] {
+    for (device, who) in [("despacho", SALA), ("despacho", MESA), ("caja-2", CAJERO), ("caja-2", SALA)] {
         log_in(&mut bench, device, who, None).unwrap();
     }
     assert_eq!(bench.ask_at("mesa-1", SALA, enrol("mesa-1")), Err(Refusal::FirstDevice), "he is not there");
@@ -49,6 +49,13 @@ fn nobody_logs_in_with_another_key_or_name_but_who_only_inspects() {
     }
     log_in(&mut bench, "mesa-1", MESA, right).unwrap();
     log_in(&mut bench, "portatil", INSPECTOR, None).unwrap();
+    // Whoever gets more roles since does nothing with them there.
+    let (identity, roles) = (sealed(970), vec![Role::Inspector, Role::JefeDeSala]);
+    let change = Request::ChangePerson { person: INSPECTOR, roles, identity, card_until: None };
+    bench.ask(SALA, change).unwrap();
+    let reset = Request::ResetPin { person: MESA, pin: sealed(971) };
+    assert_eq!(bench.ask_at("portatil", INSPECTOR, reset), Err(Refusal::DeviceNotEnrolled));
+    bench.ask_at("portatil", INSPECTOR, Request::LogOut).unwrap();
 }
 
 #[test]

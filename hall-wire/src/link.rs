@@ -14,7 +14,7 @@ mod socket;
 mod witness;
 
 pub use camera::{Camera, CameraState, Picture};
-pub use client::{Client, ClientError};
+pub use client::{Client, ClientError, new_key};
 pub use cosigner::KEY_HEADER;
 pub use servers::Servers;
 pub use shared::Closing;

@@ -171,6 +171,7 @@ al-repaired-ball = Checked: the count agrees with the game
 al-repaired-slip = Checked: it was typed by mistake, no other is out
 al-repaired-inside = Checked: it is not outside, it was misread
 al-hand = Go on by hand (36.2)
+al-hand-unread = 36.2 is read first
 al-hand-ball = first say which ball it is
 al-authority = Ball repeated, missing or faulty: call the authority
 al-place = Place of the ball

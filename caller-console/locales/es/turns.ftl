@@ -171,6 +171,7 @@ al-repaired-ball = Comprobado: el recuento coincide con la partida
 al-repaired-slip = Comprobado: fue un error al teclear, no ha salido otra
 al-repaired-inside = Comprobado: no está fuera, se leyó mal
 al-hand = Seguir a mano (36.2)
+al-hand-unread = antes se lee el 36.2
 al-hand-ball = antes hay que decir qué bola es
 al-authority = Bola repetida, falta o defectuosa: avisar a la autoridad
 al-place = Lugar de la bola

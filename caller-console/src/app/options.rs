@@ -6,6 +6,7 @@ use std::time::Duration;
 use hall_core::words::Lang;
 use hall_wire::link::Servers;
 
+use crate::device::DeviceFile;
 use crate::state::StateFile;
 
 /// How a console is started.
@@ -31,4 +32,11 @@ pub struct Options {
     pub microphone: String,
     /// No sounds, whatever the settings say.
     pub quiet: bool,
+}
+
+impl Options {
+    /// Where the key of the device is kept.
+    pub fn device_file(&self) -> DeviceFile {
+        DeviceFile(self.state.beside("puesto"))
+    }
 }

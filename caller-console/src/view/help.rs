@@ -38,6 +38,16 @@ struct About {
     seated: bool,
     /// What lies open can make room for the page of one's own PIN.
     makes_room: bool,
+    /// What the hall stood still for.
+    stands: Standing,
+}
+
+/// The last hold, and the stop.
+type Standing = (Option<u32>, Option<u32>);
+
+fn standing(known: &Known) -> Standing {
+    let stop = known.public().stop.as_ref().map(|stop| stop.stop);
+    (known.board.holds.last().map(|hold| hold.hold), stop)
 }
 
 impl Help {
@@ -45,13 +55,26 @@ impl Help {
     pub fn open(known: &Known, view: &dyn View, over: Option<Over>) -> Help {
         let bar = shell::bar_of(known, view);
         let keys = bar.buttons.iter().chain(&bar.stop).map(|button| button.key).collect();
-        let about = About { topic: view.topic(), keys, seated: view.seated(), makes_room: makes_room(over) };
+        let about = About {
+            topic: view.topic(),
+            keys,
+            seated: view.seated(),
+            makes_room: makes_room(over),
+            stands: standing(known),
+        };
         Help { open: true, all: false, about }
     }
 
     /// Whether it is on the screen.
     pub const fn is_open(&self) -> bool {
         self.open
+    }
+
+    /// Whether the hall has stopped since, for a claim or in an ALTO.
+    pub fn is_outdated(&self, known: &Known) -> bool {
+        let (hold, stop) = standing(known);
+        let (hold_then, stop_then) = self.about.stands;
+        (hold.is_some() && hold != hold_then) || (stop.is_some() && stop != stop_then)
     }
 
     /// Shows the page of all keys, or the help again.

@@ -52,10 +52,9 @@ impl View for Login {
         }
         let enter = known.t("login-enter");
         let language = KeyButton::new(Key::F5, known.t("other-language"), Press::Language);
-        // A device that has a key needs no code, unless the hall does not know it any more.
-        let refused = known.refused.as_ref().is_some_and(|problem| problem.code == "puesto-sin-alta");
+        // One of the hall's needs no code.
         let enrol = KeyButton::new(Key::F6, known.t("devices-enrol"), Press::Typed);
-        let enrol = (!self.locked && (!known.enrolled || refused)).then_some(enrol);
+        let enrol = (!self.locked && !known.enrolled).then_some(enrol);
         if !self.at_pin {
             let next = if self.user.is_empty() {
                 Next::Missing { label: enter, what: known.t("login-missing-user") }

@@ -48,6 +48,7 @@ impl Hall {
         let kind = asked.request.kind();
         ensure!(self.may(asked.by, kind), Refusal::NotYourPower { request: kind });
         ensure!(!person.must_change_pin() || kind.is_for_all(), Refusal::ChangePinFirst);
+        ensure!(self.may_ask_at(asked.by, asked.device, kind), Refusal::DeviceNotEnrolled);
         let now_utc_ms = asked.now.utc_ms;
         let given = Order::Given { now_utc_ms };
         match asked.request.clone() {

@@ -12,8 +12,9 @@ use crate::event::{DeviceNo, Event};
 use crate::game::decide::{Decision, one};
 use crate::hall::Hall;
 use crate::hall::decide::text;
-use crate::people::PersonId;
+use crate::people::{Actor, PersonId};
 use crate::refusal::Refusal;
+use crate::request::RequestKind;
 
 /// A device at which people may log in.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -54,6 +55,16 @@ impl Hall {
         self.devices.open(device, key_sha256) || self.people[&person].only_inspects()
     }
 
+    /// Whether a person may ask for this at a device: the log-in may have begun while the person only inspected, and a request may
+    /// have been on its way when its device was revoked.
+    pub(super) fn may_ask_at(&self, person: PersonId, device: &str, kind: RequestKind) -> bool {
+        let at_any = matches!(kind, RequestKind::LogIn | RequestKind::LogOut | RequestKind::EnrolDevice);
+        at_any
+            || self.devices.enrolled.is_empty()
+            || self.devices.named(device).is_some()
+            || self.people[&person].only_inspects()
+    }
+
     pub(super) fn decide_enrol_device(&self, by: PersonId, name: &str, key_sha256: [u8; 32]) -> Decision {
         let name = text("nombre del puesto", name)?;
         ensure!(self.devices.named(&name).is_none(), Refusal::DeviceNameTaken { name });
@@ -85,10 +96,11 @@ impl Hall {
         Ok(events)
     }
 
-    /// A device is one of the hall's.
-    pub(super) fn enrolled(&mut self, no: DeviceNo, device: Device) {
+    /// A device is one of the hall's. With the first every log-in ends but that of who let it in, at the device itself: others had
+    /// the same name for the typing.
+    pub(super) fn enrolled(&mut self, no: DeviceNo, device: Device, by: Actor) {
         if self.devices.enrolled.is_empty() {
-            self.end_log_ins_where(|at, _| at != device.name);
+            self.end_log_ins_where(|at, who| at != device.name || Actor::Person(who) != by);
         }
         self.devices.last = no;
         self.devices.enrolled.insert(no, device);

@@ -20,12 +20,15 @@ use super::answer::{Trouble, bad_value, json};
 use super::body::{self, check_name};
 use super::codes::good_until;
 use super::login::wait;
-use super::{Peer, Web, command};
+use super::{Peer, Web, command, inspection};
 use crate::access::{Access, Caller, EnrolledAt, device_key_hash, is_device_key};
 use crate::desk::{Answer, Ask};
 
 /// The device that wrong codes are counted for: it has no name yet.
 const NAMELESS: &str = "alta";
+
+/// Names that stand in the record for something else.
+const OWN_NAMES: [&str; 3] = [inspection::DEVICE, NAMELESS, "servidor"];
 
 /// What a code is for.
 #[derive(Clone, PartialEq, Eq)]
@@ -44,6 +47,9 @@ pub(super) async fn give_code(
     let text = body::read(&headers, body).await?;
     let DeviceCodeAsked { name } = read(&text).map_err(Problem::from)?;
     check_name("name", "del puesto", &name)?;
+    if OWN_NAMES.contains(&name.as_str()) {
+        return Err(bad_value("name", "Ese nombre lo usa el propio sistema. Ponga otro al puesto."));
+    }
     if web.access().devices().iter().any(|enrolled| enrolled.device.name == name) {
         return Err(Problem::from(&Refusal::DeviceNameTaken { name }).into());
     }
@@ -109,5 +115,12 @@ pub(super) fn sits_at(access: &Access, headers: &HeaderMap, said: String) -> (St
     let key = headers.get(hall_wire::message::DEVICE_KEY).and_then(|key| key.to_str().ok());
     let shown = key.filter(|key| is_device_key(key)).map(device_key_hash);
     let known = shown.and_then(|hash| access.device(&hash));
-    (known.map_or(said, |known| known.device.name.clone()), shown)
+    // Nobody sits at a device by its name alone: only who inspects gets this far without its key.
+    let taken = || access.devices().iter().any(|enrolled| enrolled.device.name == said);
+    let name = match known {
+        Some(known) => known.device.name.clone(),
+        None if taken() => inspection::DEVICE.to_owned(),
+        None => said,
+    };
+    (name, shown)
 }

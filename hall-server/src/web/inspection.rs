@@ -31,7 +31,7 @@ mod fragment;
 mod search;
 
 /// The device of a log-in on the page.
-const DEVICE: &str = "inspeccion";
+pub(super) const DEVICE: &str = "inspeccion";
 
 const PAGE: &str = include_str!("inspection/page.html");
 

@@ -61,6 +61,11 @@ pub enum ClientError {
     },
 }
 
+/// A key for a device, to be kept before the hall is asked: 64 digits, with the random bits of two UUIDs, 244.
+pub fn new_key() -> String {
+    [Uuid::new_v4(), Uuid::new_v4()].map(|half| half.simple().to_string()).concat()
+}
+
 /// The screens' end of plain HTTP.
 #[derive(Clone)]
 pub struct Client {
@@ -114,13 +119,11 @@ impl Client {
         self
     }
 
-    /// Makes the device one of the hall's, with a code of the jefe de sala: its key, to be kept, and its name.
-    pub fn enrol(&self, code: &str) -> Result<(String, EnrolledDevice), ClientError> {
-        // The random bits of two: 244.
-        let key = [Uuid::new_v4(), Uuid::new_v4()].map(|half| half.simple().to_string()).concat();
-        let body = DeviceEnrolment { code: code.to_string(), key: key.clone() };
-        let enrolled = self.send("/api/devices/enrol", &body, Uuid::new_v4())?;
-        Ok((key, enrolled))
+    /// Makes the device one of the hall's, with a code of the jefe de sala and the [`new_key`] that it keeps. The same key gets the
+    /// same answer.
+    pub fn enrol(&self, code: &str, key: &str) -> Result<EnrolledDevice, ClientError> {
+        let body = DeviceEnrolment { code: code.to_string(), key: key.to_string() };
+        self.send("/api/devices/enrol", &body, Uuid::new_v4())
     }
 
     /// The token, for a [`super::Link`] to the mesa board.

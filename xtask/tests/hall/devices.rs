@@ -4,7 +4,7 @@
 use std::time::Instant;
 
 use hall_wire::board::MesaBoard;
-use hall_wire::link::{Client, Link};
+use hall_wire::link::{Client, Link, new_key};
 use hall_wire::message::{DeviceCode, HallLists, Me};
 use serde_json::{Value, json};
 use uuid::Uuid;
@@ -27,8 +27,8 @@ fn code_for(who: &Client, name: &str) -> DeviceCode {
 /// A new device with this name.
 fn enrolled(hall: &Hall, by: &Client, name: &str) -> Client {
     let device = Client::new(&hall.url());
-    let (key, enrolled) = device.enrol(&code_for(by, name).code).expect("the code is good");
-    assert_eq!(enrolled.name, name);
+    let key = new_key();
+    assert_eq!(device.enrol(&code_for(by, name).code, &key).expect("the code is good").name, name);
     device.with_device_key(Some(key))
 }
 
@@ -45,7 +45,7 @@ fn from_the_first_device_on_a_code_lets_each_in_and_a_stranger_tries_no_pin() {
     let refused = hall.staff.mesa.send::<Value>("/api/devices/code", &json!({"name": "x"}), Uuid::new_v4());
     assert_eq!(code(&refused.expect_err("the mesa gives none")), "sin-facultad");
     // The first is the manager's own.
-    let elsewhere = Client::new(&hall.url()).enrol(&code_for(sala, "mesa").code);
+    let elsewhere = Client::new(&hall.url()).enrol(&code_for(sala, "mesa").code, &new_key());
     assert_eq!(code(&elsewhere.expect_err("he is at despacho")), "primer-puesto");
     let despacho = enrolled(&hall, sala, "despacho");
     for who in [&hall.staff.mesa, &hall.staff.cajero, &hall.staff.locutor] {
@@ -57,13 +57,16 @@ fn from_the_first_device_on_a_code_lets_each_in_and_a_stranger_tries_no_pin() {
     for pin in ["314159", "000001", "314159"] {
         assert_eq!(code(&stranger.login("carmen", pin, "despacho").err().expect("out")), "puesto-sin-alta");
     }
-    assert_eq!(code(&stranger.enrol("12345678").expect_err("no code")), "codigo-incorrecto");
+    assert_eq!(code(&stranger.enrol("12345678", &new_key()).expect_err("no code")), "codigo-incorrecto");
     // The name is the one that it was given, whatever it says.
     let mut caja = until("a try that has not to wait", || {
-        let device = Client::new(&hall.url());
-        match device.enrol(&code_for(sala, "caja-2").code) {
+        let (device, key) = (Client::new(&hall.url()), new_key());
+        match device.enrol(&code_for(sala, "caja-2").code, &key) {
             Err(error) if code(&error) == "espere" => None,
-            answer => Some(device.with_device_key(Some(answer.expect("the code is good").0))),
+            answer => {
+                answer.expect("the code is good");
+                Some(device.with_device_key(Some(key)))
+            }
         }
     });
     assert_eq!(caja.login("carmen", "314159", "despacho").expect("her PIN").device, "caja-2");
@@ -71,7 +74,8 @@ fn from_the_first_device_on_a_code_lets_each_in_and_a_stranger_tries_no_pin() {
     let names: Vec<&str> = lists.devices.iter().map(|row| row.name.as_str()).collect();
     assert_eq!(names, ["despacho", "caja-2"]);
     // Who only inspects comes in anywhere (37.5).
-    stranger.login("gonzalo", "577215", "portatil").expect("the inspection is not kept waiting");
+    let inspects = stranger.login("gonzalo", "577215", "caja-2").expect("the inspection is not kept waiting");
+    assert_eq!(inspects.device, "inspeccion", "and sits at nobody's device by its name");
     drop(despacho);
     hall.finish();
 }

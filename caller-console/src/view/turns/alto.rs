@@ -256,7 +256,12 @@ fn exits(form: Filling<'_>, hold: &Hold) -> Vec<Opt> {
     };
     let repaired = (!only_ball(hold)).then(|| Opt::new(ExitKind::Repaired.name(), form.t(repaired)));
     let hand = Opt::new(ExitKind::ByHand.name(), form.t("al-hand"));
-    let hand = if only_ball(hold) { hand.stops(form.t("al-hand-ball")) } else { hand };
+    let others_read = !form.known.board.after_read && !form.known.may(RequestKind::ReadParagraph);
+    let hand = match () {
+        () if only_ball(hold) => hand.stops(form.t("al-hand-ball")),
+        () if others_read => hand.stops(form.t("al-hand-unread")),
+        () => hand,
+    };
     let hand = (!by_people).then_some(hand);
     let authority = Opt::new(ExitKind::Authority.name(), form.t("al-authority"));
     [first, repaired, later, hand, Some(authority)].into_iter().flatten().collect()

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 
 use hall_core::event::{DeletionWhy, DeviceNo, Event};
-use hall_core::people::PersonId;
+use hall_core::people::{Actor, PersonId};
 use hall_core::record::Line;
 use rusqlite::Connection;
 use sha2::{Digest, Sha256};
@@ -112,7 +112,7 @@ impl Cited {
             self.end_log_ins(*person, None);
         } else if let Event::DeviceEnrolled { device, name, .. } = event {
             if self.devices.is_empty() {
-                self.end_log_ins_where(|at, _| at != name);
+                self.end_log_ins_where(|at, who| at != name || Actor::Person(who) != line.actor);
             }
             self.devices.insert(*device, name.clone());
         } else if let Event::DeviceRevoked { device, .. } = event {

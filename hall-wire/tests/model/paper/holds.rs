@@ -61,6 +61,7 @@ impl Paper {
                 let set = self.session.as_ref().unwrap().set;
                 let draw = self.table_game();
                 draw.holds.retain(|h| h.no != hold);
+                draw.read.1 &= !draw.holds.is_empty();
                 if way == Way::Authority {
                     self.call_agent();
                     return;
@@ -68,6 +69,7 @@ impl Paper {
                 if let Way::ByHand { caller, second } = way {
                     // Whatever was only the machine's is over with it.
                     draw.holds.retain(|h| h.why.doubts_a_ball());
+                    draw.read.1 &= !draw.holds.is_empty();
                     draw.by_hand = Some((caller, second));
                 }
                 if let Way::Misread { place, ball } = way {
