@@ -144,3 +144,17 @@ fn a_new_device_brings_its_code_before_anybody_logs_in() {
     assert!(!console.is_on("Alta del puesto"), "it has its key");
     console.lawful();
 }
+
+#[test]
+fn a_device_that_was_revoked_can_bring_a_new_code_also_after_a_wrong_one() {
+    let known = Known { me: None, enrolled: true, ..boards::known(boards::closed()) };
+    let mut console = Console::of(known);
+    assert!(!console.is_on("Alta del puesto"), "it has its key");
+    console.refuse("puesto-sin-alta", "Este puesto no está dado de alta", "Pida un código.");
+    console.press(Key::F6);
+    console.type_in("49381706");
+    console.press_armed(Key::Intro);
+    console.refuse("codigo-incorrecto", "Código incorrecto", "Pida otro.");
+    console.press(Key::Back);
+    assert!(console.is_on("Alta del puesto"));
+}

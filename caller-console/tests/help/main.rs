@@ -1,6 +1,7 @@
 //! F1: every view and every overlay says what it is for, which keys it has and what the law says, and loses nothing.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use caller_console::keys::Key;
 use caller_console::known::{Desk, Known};
@@ -9,7 +10,7 @@ use caller_console::press::Press;
 use caller_console::text::Texts;
 use caller_console::view::help::{KeyLine, Page, Topic};
 use hall_core::words::Lang;
-use hall_wire::board::SecondWord;
+use hall_wire::board::{HoldKind, SecondWord};
 use kit::{Console, boards};
 use states::State;
 
@@ -255,4 +256,21 @@ fn another_desk_has_another_help() {
     assert_eq!(console.helps(), None);
     console.press(Key::F1);
     assert_eq!(console.helps(), Some(Topic::Selling));
+}
+
+/// An ALTO, or somebody else's stop, has to be seen.
+#[test]
+fn the_help_gives_way_when_the_hall_stops() {
+    for board in [boards::held(HoldKind::Fault, "Avería de la máquina"), boards::check(Vec::new())] {
+        let mut console = Console::of(boards::known(boards::draw(20)));
+        console.press(Key::F1);
+        assert!(console.helps().is_some());
+        console.learn(|known| known.board = Arc::new(board.clone()));
+        console.step();
+        assert_eq!(console.helps(), None);
+        // Opened then, it stays.
+        console.press(Key::F1);
+        console.step();
+        assert!(console.helps().is_some());
+    }
 }
