@@ -1063,7 +1063,7 @@ class Hall:
         else:
             known = verdict == expected or (said == "not_sold" and expected["is"] == "not_sold"
                                             and expected["sold_in"] == "?")
-            # Until November 2026 a claim of a card that was not sold then stood too.
+            # Servers before this rule let a claim of a card that was not sold then stand: their records are lawful.
             known = known or (said == "repeated"
                               and verdict == self.expected(game, play, name, number, rank, stop, True))
         if not known:

@@ -1,11 +1,17 @@
 //! Codes of eight digits that let somebody or something in: good once and for ten minutes, the last one for each the good one
 //! (DECISIONS 46). They are in memory alone, so a restart ends them.
 
+use std::net::IpAddr;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use hall_core::request::Notice;
+use hall_wire::problem;
 use subtle::ConstantTimeEq;
 
+use super::Web;
+use super::answer::Trouble;
+use super::login::wait;
 use crate::desk::View;
 
 /// For how long a code is good.
@@ -50,6 +56,26 @@ impl<T: PartialEq + Clone> Codes<T> {
         let same = |code: &Code<T>| bool::from(code.digits.as_bytes().ct_eq(digits.as_bytes()));
         let at = codes.iter().position(same)?;
         Some(codes.remove(at).of)
+    }
+}
+
+impl Web {
+    /// Takes the code that somebody typed. Wrong ones cost a growing delay, as wrong PINs do: `user` names what they are for, and has
+    /// a space, which no user name has.
+    pub(super) fn take_code<T: PartialEq + Clone>(
+        &self,
+        codes: &Codes<T>,
+        typed: &str,
+        (peer, user, device): (IpAddr, &str, &str),
+    ) -> Result<T, Trouble> {
+        let (attempts, now) = (&self.shared.attempts, Instant::now());
+        let tries = attempts.begin(peer, user, device, now).map_err(wait)?;
+        let Some(of) = codes.take(typed, now) else {
+            self.shared.desk.notice(Notice::LoginRefused { tries });
+            return Err(problem::WRONG_CODE.into());
+        };
+        attempts.good(peer, user, device);
+        Ok(of)
     }
 }
 

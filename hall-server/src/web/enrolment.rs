@@ -11,7 +11,7 @@ use axum::http::HeaderMap;
 use axum::response::Response;
 use hall_core::people::PersonId;
 use hall_core::refusal::Refusal;
-use hall_core::request::{Notice, Request};
+use hall_core::request::Request;
 use hall_wire::command::read;
 use hall_wire::message::{DeviceCode, DeviceCodeAsked, DeviceEnrolment, DeviceRow, EnrolledDevice};
 use hall_wire::problem::{self, Problem};
@@ -19,7 +19,6 @@ use hall_wire::problem::{self, Problem};
 use super::answer::{Trouble, bad_value, json};
 use super::body::{self, check_name};
 use super::codes::good_until;
-use super::login::wait;
 use super::{Peer, Web, command, inspection};
 use crate::access::{Access, Caller, EnrolledAt, device_key_hash, is_device_key};
 use crate::desk::{Answer, Ask};
@@ -76,15 +75,8 @@ pub(super) async fn enrol(
     if let Some(known) = web.access().device(&key_sha256) {
         return Ok(enrolled(known));
     }
-    let attempts = &web.shared.attempts;
-    // Nobody's user name: no name has a space.
-    let (user, now) = ("código de puesto", Instant::now());
-    let tries = attempts.begin(peer, user, NAMELESS, now).map_err(wait)?;
-    let Some(CodeFor { by, name }) = web.shared.device_codes.take(&code, now) else {
-        web.shared.desk.notice(Notice::LoginRefused { tries });
-        return Err(problem::WRONG_CODE.into());
-    };
-    attempts.good(peer, user, NAMELESS);
+    let from = (peer, "código de puesto", NAMELESS);
+    let CodeFor { by, name } = web.take_code(&web.shared.device_codes, &code, from)?;
     let request = Request::EnrolDevice { name: name.clone(), key_sha256 };
     match web.shared.desk.ask(Ask::once(by, name, request, Vec::new())).await? {
         Answer::Done(_) => {

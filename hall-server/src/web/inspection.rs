@@ -13,14 +13,13 @@ use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::Response;
 use hall_core::event::SessionNo;
 use hall_core::people::PersonId;
-use hall_core::request::{Notice, Request};
+use hall_core::request::Request;
 use hall_wire::command::read;
 use hall_wire::message::{InspectionCode, InspectionCodeAsked, InspectionLogIn, LoggedIn};
 use hall_wire::problem::{self, Problem};
 
 use super::answer::{Trouble, bad_value, bytes, json};
 use super::codes::good_until;
-use super::login::wait;
 use super::route::{Param, Params};
 use super::{Peer, Web, body, command, inspect};
 use crate::access::{Caller, new_token, token_hash};
@@ -78,15 +77,7 @@ pub(super) async fn come_in(
 ) -> Result<Response, Trouble> {
     let text = body::read(&headers, body).await?;
     let InspectionLogIn { code } = read(&text).map_err(Problem::from)?;
-    let attempts = &web.shared.attempts;
-    // Nobody's user name: no name has a space.
-    let (user, now) = ("código de inspección", Instant::now());
-    let tries = attempts.begin(peer, user, DEVICE, now).map_err(wait)?;
-    let Some(person) = web.shared.codes.take(&code, now) else {
-        web.shared.desk.notice(Notice::LoginRefused { tries });
-        return Err(problem::WRONG_CODE.into());
-    };
-    attempts.good(peer, user, DEVICE);
+    let person = web.take_code(&web.shared.codes, &code, (peer, "código de inspección", DEVICE))?;
     let token = new_token();
     let row = seal(token_hash(&token).as_bytes());
     let login = Request::LogIn { token: row.sealed, pin: None, device_key_sha256: None };

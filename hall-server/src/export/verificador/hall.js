@@ -482,7 +482,7 @@ const KINDS = {
             this.forged++;
             right = expected.is !== "unknown_series" && expected.is !== "no_such_card";
         } else right = same(verdict, expected) || said === "not_sold" && expected.is === "not_sold" && expected.sold_in === "?"
-            // Until November 2026 a claim of a card that was not sold then stood too.
+            // Servers before this rule let a claim of a card that was not sold then stand: their records are lawful.
             || said === "repeated" && same(verdict, this.expected(game, play, name, number, rank, stop, true));
         if (!right) {
             this.say("veredicto", "el cartón " + name + " " + number + " se juzgó «" + judged(verdict) + "» y es «" + judged(expected) + "»");
