@@ -12,6 +12,7 @@ use caller_console::place::Over;
 use caller_console::press::Press;
 use hall_core::people::Role;
 use hall_core::time::Date;
+use hall_wire::board::InHall;
 use kit::{Console, asked_one, boards};
 use serde_json::json;
 
@@ -240,4 +241,42 @@ fn a_new_seller_takes_ten_keys() {
     assert_eq!(asked_one(&pressed), [("add-person", body)]);
     // With the digits of the tab and of the role.
     assert_eq!(keys + 2, 10);
+}
+
+#[test]
+fn intro_notes_who_comes_and_who_goes_and_the_list_says_since_when() {
+    let mut board = boards::idle();
+    board.in_hall = vec![
+        InHall { person: 1, since_utc_ms: None },
+        InHall { person: 3, since_utc_ms: Some(boards::NOW - 3_600_000) },
+    ];
+    let mut console = Console::of(boards::seated(boards::known(board), 1));
+    console.type_in("3");
+    console.lawful();
+    console.must_say("En la sala: responde de la sesión");
+    // The second row comes.
+    go_to(&mut console, 2);
+    let pressed = console.press_armed(Key::Intro);
+    assert_eq!(asked_one(&pressed), [("begin-shift", json!({"person": 2}))]);
+    // The third is there, and goes.
+    console.raw(egui::Key::ArrowDown);
+    console.must_say("En la sala desde las");
+    console.lawful();
+    let pressed = console.press_armed(Key::Intro);
+    assert_eq!(asked_one(&pressed), [("end-shift", json!({"person": 3}))]);
+}
+
+#[test]
+fn who_left_the_staff_and_who_inspects_has_no_shift() {
+    let mut console = tab(|number, member| {
+        member.left = number == 1;
+        if number == 2 {
+            member.roles = vec![Role::Inspector];
+        }
+    });
+    for _ in 0..2 {
+        assert!(matches!(console.bar().next, Next::Wait(_)), "{:?}", console.bar().next);
+        console.raw(egui::Key::ArrowDown);
+    }
+    assert!(matches!(console.bar().next, Next::Do(_)), "the third may come");
 }

@@ -147,6 +147,9 @@ impl Hall {
         all.extend(self.reader_warning());
         all.extend(self.set_warning());
         all.extend(self.book_warning());
+        all.extend(
+            Some(self.staff_missing()).filter(|missing| !missing.is_none()).map(Warning::StaffMissing),
+        );
         all.extend(self.claim_warnings());
         all.extend(self.loaded_tables().filter_map(|(_, fault)| fault.map(Warning::TagTable)));
         all.extend(self.camera_warnings(false));

@@ -11,7 +11,7 @@ use crate::machine::{BootId, LinkLoss, Mode, SetId, Stored};
 use crate::matrix::{MatrixNo, MatrixOptions};
 use crate::money::Cents;
 use crate::people::{PersonId, Role, Sealed};
-use crate::rules::{Division, Rules};
+use crate::rules::{Division, Rules, StaffCount};
 use crate::series::{CardNo, CardRef, SeriesId};
 use crate::time::{Date, LocalTime};
 

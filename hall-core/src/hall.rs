@@ -42,6 +42,7 @@ mod exports;
 mod people;
 mod rehearsal;
 mod session;
+mod shifts;
 mod signing;
 mod tables;
 mod transcribe;
@@ -156,6 +157,8 @@ pub struct Hall {
     pub people: BTreeMap<PersonId, Person>,
     /// Log-ins, one for each person and device, with the token's hash, sealed.
     pub log_ins: BTreeMap<(String, PersonId), Sealed>,
+    /// Who was noted as in the hall, and since when, UTC milliseconds; the chiefs of the session are in it besides.
+    pub shifts: BTreeMap<PersonId, i64>,
     /// The devices at which people log in.
     pub devices: Devices,
     /// Sealed values that the hall will not keep for ever.

@@ -2,7 +2,7 @@
 //!
 //! An [`Event`] becomes JSON text with its fields in a fixed order and no spaces. There is one text for an event, and
 //! [`decode`] accepts no other. The newest encoding of a kind is its row in the list of events (`event/list.rs`), older
-//! ones are in `v1` to `v4`. A field renamed in Rust keeps its name on disk behind `as`; golden files hold it.
+//! ones are in `v1` to `v5`. A field renamed in Rust keeps its name on disk behind `as`; golden files hold it.
 //!
 //! `snapshot` writes a whole hall with the same means. It is not frozen and no part of the record.
 
@@ -15,6 +15,7 @@ mod v1;
 mod v2;
 mod v3;
 mod v4;
+mod v5;
 mod value;
 mod write;
 
@@ -114,6 +115,7 @@ pub fn decode(kind: &str, version: u32, body: &str) -> Result<Event, DecodeError
         2 => v2::decode(kind, body),
         3 => v3::decode(kind, body),
         4 => v4::decode(kind, body),
+        5 => v5::decode(kind, body),
         _ => None,
     };
     let event = newest::decode(kind, version, body).or_else(superseded);

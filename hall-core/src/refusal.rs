@@ -378,6 +378,18 @@ refusals! {
     /// The person answers for a post of the session.
     HoldsPost { person: PersonId => "Who.", post: Role => "The post." } = "ocupa-un-puesto",
         "{person} responde en esta sesión como {}. Haga antes la sustitución (art. 26.2).", crate::words::role_words(*post);
+    /// The person was noted already.
+    IsInHall(person: PersonId) = "ya-esta-en-la-sala",
+        "{person} ya consta en la sala.";
+    /// Nobody noted the person.
+    NotInHall(person: PersonId) = "no-esta-en-la-sala",
+        "{person} no consta en la sala.";
+    /// An inspector is no staff.
+    NotOnStaff(person: PersonId) = "no-es-plantilla",
+        "{person} inspecciona: no es de la plantilla de la sala y no se cuenta en ella.";
+    /// The regulation is not in force yet.
+    RulesNotYet { from: Date => "Its first day.", date: Date => "The day of the opening." } = "reglamento-sin-vigor",
+        "El reglamento de la sala rige desde el {from} y hoy es {date}: mire la fecha del servidor.";
     /// A seller has cards of a sale.
     HoldsCards(person: PersonId) = "tiene-cartones",
         "{person} tiene cartones de la partida en venta. Devuélvalos o páselos antes a otro vendedor.";

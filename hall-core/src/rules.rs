@@ -7,6 +7,8 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use crate::money::{Cents, Percent, Rounding};
+use crate::people::Role;
+use crate::time::Date;
 
 /// Where a value of a profile comes from.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -128,6 +130,55 @@ pub enum SecondWord {
     Caller,
 }
 
+/// How many people of each post: the least that the law wants in a hall of its category (art. 22, 25), or those it lacks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct StaffCount {
+    /// At the door.
+    pub admision: u8,
+    /// Those who collect used cards.
+    pub auxiliares: u8,
+    /// Sellers, of whom one calls.
+    pub vendedores: u8,
+    /// Cashiers. The jefe de mesa may be one for a time (26.2.b).
+    pub cajeros: u8,
+    /// Those of the mesa.
+    pub jefes_de_mesa: u8,
+    /// Those of the hall.
+    pub jefes_de_sala: u8,
+}
+
+impl StaffCount {
+    /// Each post with its count, in the order of article 25.
+    pub const fn posts(self) -> [(Role, u8); 6] {
+        [
+            (Role::Admision, self.admision),
+            (Role::Auxiliar, self.auxiliares),
+            (Role::VendedorLocutor, self.vendedores),
+            (Role::Cajero, self.cajeros),
+            (Role::JefeDeMesa, self.jefes_de_mesa),
+            (Role::JefeDeSala, self.jefes_de_sala),
+        ]
+    }
+
+    /// The count of a post; none for who inspects, which is no post of the hall.
+    pub(crate) const fn of_mut(&mut self, post: Role) -> Option<&mut u8> {
+        match post {
+            Role::Admision => Some(&mut self.admision),
+            Role::Auxiliar => Some(&mut self.auxiliares),
+            Role::VendedorLocutor => Some(&mut self.vendedores),
+            Role::Cajero => Some(&mut self.cajeros),
+            Role::JefeDeMesa => Some(&mut self.jefes_de_mesa),
+            Role::JefeDeSala => Some(&mut self.jefes_de_sala),
+            Role::Inspector => None,
+        }
+    }
+
+    /// Nobody.
+    pub fn is_none(self) -> bool {
+        self == StaffCount::default()
+    }
+}
+
 /// One regulation, of one region, from one date.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Rules {
@@ -178,6 +229,10 @@ pub struct Rules {
     pub picture: Sourced<Picture>,
     /// Whose word a ball needs that the caller reads. Versions 1 to 4 have no such field: [`SecondWord::SecondPerson`].
     pub second_word: Sourced<SecondWord>,
+    /// The least staff in the hall while it plays (art. 22, 25); all zero, nobody is counted. Versions 1 to 5 have no such field.
+    pub least_staff: Sourced<StaffCount>,
+    /// The first day on which it is in force. Versions 1 to 5 do not say it.
+    pub valid_from: Option<Date>,
 }
 
 impl Rules {
@@ -204,6 +259,7 @@ impl Rules {
             ("without_camera", &self.without_camera.basis),
             ("picture", &self.picture.basis),
             ("second_word", &self.second_word.basis),
+            ("least_staff", &self.least_staff.basis),
         ];
         all.into_iter().filter(|(_, basis)| **basis == Basis::Unknown).map(|(name, _)| name).collect()
     }

@@ -15,6 +15,7 @@ mod hold;
 mod machine;
 mod notice;
 mod readings;
+mod staff;
 mod trouble;
 mod warning;
 
@@ -26,6 +27,7 @@ pub use hold::{exit, hold};
 pub use machine::fault;
 pub use notice::{NoticeText, Standstill, StandstillKind, notice};
 pub use readings::{BallSource, Readings};
+pub use staff::staff_missing;
 pub use trouble::{FilmStop, Trouble, trouble};
 pub use warning::{TableFault, Warning, table_fault, warning};
 

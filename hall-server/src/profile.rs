@@ -6,8 +6,9 @@ use hall_core::matrix::SIZE_MAX;
 use hall_core::money::{Cents, Percent, Rounding};
 use hall_core::rules::{
     Announcing, Basis, CallerError, Destination, EvidencePolicy, Light, Picture, Rules, SecondWord, Sourced,
-    SplitUnit, WithoutCamera,
+    SplitUnit, StaffCount, WithoutCamera,
 };
+use hall_core::time::Date;
 use settings_file::{Faults, Table, VALUE};
 use sha2::{Digest, Sha256};
 use toml::de::DeValue;
@@ -34,7 +35,9 @@ fn rules(root: Table<'_>) -> Option<Rules> {
     };
     let id = text("id", "el nombre corto del perfil, entre comillas");
     let title = text("title", "el reglamento con su fecha, entre comillas");
-    text("valid_from", "desde cuándo rige, entre comillas");
+    let since = "desde qué día rige, entre comillas, como \"2002-10-01\"";
+    root.needed_as("valid_from", since);
+    let valid_from = root.text_as("valid_from", since, Date::parse);
     let euros = "la moneda, entre comillas, y este programa sólo lleva euros: \"EUR\"";
     root.needed_as("currency", euros);
     root.text_as("currency", euros, |text| (text == "EUR").then_some(()));
@@ -135,6 +138,16 @@ fn rules(root: Table<'_>) -> Option<Rules> {
     };
     draw.finish();
 
+    let least_staff = if root.has("staff") {
+        let staff = root.needed_part("staff", "la plantilla");
+        let least = least_staff(&staff);
+        staff.finish();
+        least
+    } else {
+        // Older profiles do not have it.
+        Some(Sourced { value: StaffCount::default(), basis: Basis::Hall })
+    };
+
     let failures = root.needed_part("failures", "las averías y los errores");
     let minutes = "los minutos de espera antes de la extracción";
     let pre_extraction_wait_min = number(&failures, "pre_extraction_wait_min", minutes, 0, u32::MAX);
@@ -165,6 +178,8 @@ fn rules(root: Table<'_>) -> Option<Rules> {
         without_camera: without_camera?,
         picture: picture?,
         second_word: second_word?,
+        least_staff: least_staff?,
+        valid_from: Some(valid_from?),
         split_unit: split_unit?,
     })
 }
@@ -206,6 +221,37 @@ fn one_of<T: Copy>(part: &Table<'_>, name: &'static str, words: &[(&str, T)]) ->
     sourced(part, name, &quoted[0], |entry| {
         entry.text_as(VALUE, &what, |text| {
             words.iter().find(|(word, _)| *word == text).map(|(_, value)| *value)
+        })
+    })
+}
+
+/// Reads the least staff, each post by its name.
+fn least_staff(part: &Table<'_>) -> Option<Sourced<StaffCount>> {
+    let example =
+        "{ admision = 1, auxiliares = 1, vendedores = 2, cajeros = 1, jefes_de_mesa = 1, jefes_de_sala = 1 }";
+    sourced(part, "least", example, |entry| {
+        let posts = entry.entry(VALUE, example)?;
+        let count = |name: &'static str| {
+            let what = "cuántas personas, de 0 a 99";
+            posts.needed_as(name, what);
+            posts.number_as(name, what, 0..=99)
+        };
+        let [admision, auxiliares, vendedores, cajeros, jefes_de_mesa, jefes_de_sala] = [
+            count("admision"),
+            count("auxiliares"),
+            count("vendedores"),
+            count("cajeros"),
+            count("jefes_de_mesa"),
+            count("jefes_de_sala"),
+        ];
+        posts.finish();
+        Some(StaffCount {
+            admision: admision?,
+            auxiliares: auxiliares?,
+            vendedores: vendedores?,
+            cajeros: cajeros?,
+            jefes_de_mesa: jefes_de_mesa?,
+            jefes_de_sala: jefes_de_sala?,
         })
     })
 }

@@ -22,7 +22,7 @@ mod voice;
 pub use camera::{CameraNow, ExitUnseen};
 pub use copy::CopyTrouble;
 pub use desk::{
-    BallCount, ByHand, ClockDoubt, DrawsWith, Duty, Exports, ForeignBall, HallMachine, Hold, Holding,
+    BallCount, ByHand, ClockDoubt, DrawsWith, Duty, Exports, ForeignBall, HallMachine, Hold, Holding, InHall,
     Machine, NumberingDue, Pending, Person, Proposed, Reading, RecordCopy, Rehearsal, SellerTally, Shares,
     Suspension, TagTable, Trouble, VoidAsked,
 };
@@ -251,6 +251,8 @@ board! {
     LastPaidUtcMs => last_paid_utc_ms: Option<i64> = game.and_then(|game| game.paid_at_utc_ms),
     /// Who is logged in.
     People => people: Vec<Duty> = view::on_duty(hall),
+    /// The staff in the hall, by number, as far as it was noted.
+    InHall => in_hall: Vec<InHall> = view::in_hall(hall),
     /// Prizes of earlier games of this session that are not paid.
     Owed => owed: Vec<Prize> = hall.past.values().flat_map(|game| game.owed().map(|one| view::prize(game, one))).collect(),
     /// When the last ball was announced, UTC milliseconds.

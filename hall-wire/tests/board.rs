@@ -6,9 +6,9 @@ use hall_core::machine::{BallReader, Fault};
 use hall_core::people::Role;
 use hall_wire::board::{
     BallCount, Board, ByHand, CardNumber, Cards, Claim, DrawsWith, Duty, Extractor, Figures, ForeignBall,
-    Game, HallMachine, Hold, HoldKind, Holding, HowRead, LastGame, Machine, MesaBoard, Mode, Notice, Pending,
-    Play, Prize, PrizeState, Proposed, PublicBoard, Reading, Said, Scene, SecondWord, SellerTally, Session,
-    Shares, StandstillKind, Stop, Suspension, TagTable, VerdictKind, VoidAsked,
+    Game, HallMachine, Hold, HoldKind, Holding, HowRead, InHall, LastGame, Machine, MesaBoard, Mode, Notice,
+    Pending, Play, Prize, PrizeState, Proposed, PublicBoard, Reading, Said, Scene, SecondWord, SellerTally,
+    Session, Shares, StandstillKind, Stop, Suspension, TagTable, VerdictKind, VoidAsked,
 };
 use proptest::collection::vec;
 use proptest::option;
@@ -423,6 +423,10 @@ fn mesa() -> impl Strategy<Value = MesaBoard> {
                 shares,
                 sale_closed_utc_ms,
                 last_paid_utc_ms,
+                in_hall: people
+                    .iter()
+                    .map(|one: &Duty| InHall { person: one.person, since_utc_ms: None })
+                    .collect(),
                 people,
                 owed,
                 last_announced_utc_ms,

@@ -39,6 +39,15 @@ people-card-few = { $n ->
    *[other] card: { $n } days left
   }
 people-first-pin = Has not changed the given PIN yet
+people-col-in = In the hall
+people-in = yes
+people-since = since { $hour }
+people-in-since = In the hall since { $hour }
+people-in-chief = In the hall: answers for the session
+people-comes = { $name } IS HERE
+people-comes-sub = noted as in the hall
+people-goes = { $name } LEAVES
+people-goes-sub = noted as gone
 
 # The user's own PIN.
 own-pin = My PIN

@@ -495,9 +495,9 @@ help-people =
     F6 · cambia sus datos o sus funciones
     F7 · le da un PIN nuevo, que cambiará al entrar
     F8 · le da de baja, o le readmite
-    Intro · pasa al campo siguiente; al final, lo hace
+    Intro · anota que la persona entra en la sala, o que se va; en un formulario, pasa al campo siguiente y al final lo hace
+    § Art. 25 · La plantilla mínima según la categoría de la sala: lo que falta se avisa y consta en el acta.
     § Art. 26.2.b · Jefe de sala, jefe de mesa y cajero se sustituyen entre sí, y consta en el acta.
-    § Art. 28 · El documento profesional vale tres años.
 help-series =
     Series y matrices
     Una matriz es la lista de cartones; una serie es una tirada de ella, con su letra, su número y su precio. Se hacen aquí o se compran hechas.

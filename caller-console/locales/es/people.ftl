@@ -39,6 +39,15 @@ people-card-few = { $n ->
    *[other] carné: quedan { $n } días
   }
 people-first-pin = Aún no ha cambiado el PIN que se le dio
+people-col-in = En la sala
+people-in = sí
+people-since = desde las { $hour }
+people-in-since = En la sala desde las { $hour }
+people-in-chief = En la sala: responde de la sesión
+people-comes = ENTRA { $name }
+people-comes-sub = queda anotado en la sala
+people-goes = SE VA { $name }
+people-goes-sub = queda anotado que se va
 
 # The user's own PIN.
 own-pin = Mi PIN

@@ -21,7 +21,7 @@ macro_rules! events {
     ($make:ident) => { $make! {
 no_game {
     /// The hall's record began: `hall-server init`.
-    HallFounded = "hall_founded" in 5 {
+    HallFounded = "hall_founded" in 6 {
         name: String => "The hall's name, as on its cards.",
         zone: String => "The IANA zone of its clock, as in \"Europe/Madrid\".",
         profile_sha256: [u8; 32] => "SHA-256 of the profile's file.",
@@ -230,6 +230,15 @@ no_game {
         device: DeviceNo => "The number of the enrolment.",
         at_server: bool => "At the server's own computer, without a log-in: no device was left at which anybody could.",
     }
+    /// A person of the staff is in the hall from now on.
+    ShiftBegun = "shift_begun" {
+        person: PersonId => "Who.",
+    }
+    /// A person of the staff has gone.
+    ShiftEnded = "shift_ended" {
+        person: PersonId => "Who.",
+        missing: StaffCount => "Whom the staff now lacks of the least that the law wants (art. 25); nobody while no session is open.",
+    }
     /// A log-in failed.
     LoginRefused = "login_refused" {
         tries: u32 => "How many in a row on this device.",
@@ -327,7 +336,7 @@ no_game {
         reference: Option<String> => "Its serial number.",
     }
     /// Diligencia de comienzo (art. 37.3).
-    SessionOpened = "session_opened" in 5 {
+    SessionOpened = "session_opened" in 6 {
         session: SessionNo => "Its number.",
         date: Date => "The local date of its opening (DECISIONS 32).",
         mesa: PersonId => "The jefe de mesa, who opened it.",
@@ -342,6 +351,12 @@ no_game {
         reserve_machine: bool => "A spare drum or machine is in the hall (art. 34.5, 39.1.b).",
         closes: Option<LocalTime> => "The local day and hour at which the hall has to close; no sale opens after it (32.3, G19).",
         closes_at_utc_ms: Option<u64> => "The same as an instant, UTC milliseconds; of two, the first. Not written before version 2 of the encoding.",
+    }
+    /// Who was in the hall at the opening, in a hall that counts its staff or has noted somebody (art. 25, 26.2.b).
+    StaffCounted = "staff_counted" {
+        session: SessionNo => "The session.",
+        people: Vec<PersonId> => "Those in the hall, ascending.",
+        missing: StaffCount => "Whom the staff lacks of the least that the law wants.",
     }
     /// With which machine the session draws from here on, and how its balls are read (DECISIONS 36). Where it was never said,
     /// they are read by the machine.

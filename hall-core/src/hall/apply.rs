@@ -92,6 +92,12 @@ impl Hall {
                 self.passing.log_in_ended(ended);
                 self.access_changes += 1;
             }
+            Event::ShiftBegun { person } => {
+                self.shifts.insert(*person, at_utc_ms);
+            }
+            Event::ShiftEnded { person, .. } => {
+                self.shifts.remove(person);
+            }
             Event::DeviceEnrolled { device, name, key_sha256 } => {
                 let (name, key_sha256) = (name.clone(), *key_sha256);
                 self.enrolled(*device, Device { name, key_sha256, since_utc_ms: at_utc_ms }, actor);
@@ -347,6 +353,7 @@ impl Hall {
             | Event::LoginRefused { .. }
             | Event::SeriesPrinted { .. }
             | Event::InspectionMade { .. }
+            | Event::StaffCounted { .. }
             | Event::InspectionCodeGiven { .. }
             | Event::BadFrames { .. } => (),
         }
@@ -377,6 +384,7 @@ impl Hall {
     /// Keeps of the session's games only what is still owed.
     fn close_session(&mut self, session: SessionNo, seq: u64) {
         self.session = None;
+        self.shifts.clear();
         self.access_changes += 1;
         self.closed = Some((session, seq));
         self.actas_due.push((session, seq));

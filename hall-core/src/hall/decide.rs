@@ -69,6 +69,8 @@ impl Hall {
                 self.decide_enrol_device(asked.by, &name, key_sha256)
             }
             Request::RevokeDevice { device } => self.decide_revoke_device(asked.device, device),
+            Request::BeginShift { person } => self.decide_begin_shift(person),
+            Request::EndShift { person } => self.decide_end_shift(person),
             Request::LogOut => {
                 ensure!(self.log_ins.contains_key(&(asked.device.into(), asked.by)), Refusal::NotLoggedIn);
                 one(Event::LoggedOut { person: asked.by })

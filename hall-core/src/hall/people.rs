@@ -88,7 +88,7 @@ impl Hall {
         ensure!(self.may_sit(person, device, device_key_sha256), Refusal::DeviceNotEnrolled);
         let is_of_now = checked.is_none_or(|pin| pin == self.people[&person].pin);
         ensure!(is_of_now, stale("su PIN es otro desde hace un momento"));
-        one(Event::LoggedIn { person, token })
+        Ok([Event::LoggedIn { person, token }].into_iter().chain(self.shift_of_log_in(person)).collect())
     }
 
     pub(super) fn decide_change_pin(&self, by: PersonId, pin: Sealed) -> Decision {
@@ -132,6 +132,12 @@ impl Hall {
             self.roles_of(person).into_iter().filter(|role| !left_with.contains(role)).collect();
         let manager_before = manages(&self.people[&person]) && !left_with.contains(&Role::JefeDeSala);
         ensure!(!manager_before || others.map(|(_, other)| other).any(manages), Refusal::LastManager);
+        self.leaves_no_post(person, &lost)
+    }
+
+    /// Whether a person answers for none of these roles: a post of the session is taken by another first, and cards that are out
+    /// go back.
+    pub(super) fn leaves_no_post(&self, person: PersonId, lost: &[Role]) -> Result<(), Refusal> {
         let Some(session) = &self.session else { return Ok(()) };
         let holds = |post: &Role| {
             let stands_in = session.substitutions.iter().rev().find(|change| change.post == *post);
@@ -153,6 +159,7 @@ impl Hall {
         let found = self.people.get_mut(&person).expect("who leaves was on the staff");
         found.left = true;
         self.passing.pins.insert(found.pin.id);
+        self.shifts.remove(&person);
         self.end_log_ins(person, None);
     }
 

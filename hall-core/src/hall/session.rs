@@ -45,6 +45,10 @@ impl Hall {
         ensure!(reserve_machine, fails("debe haber un bombo o una máquina de reserva (art. 39.1.b)"));
         let (rules, profile_sha256) = self.rules.clone().expect("a hall with people was founded");
         let (session, date, mesa) = (SessionNo(self.sessions + 1), asked.now.date(), asked.by);
+        if let Some(from) = rules.valid_from.filter(|from| date < *from) {
+            return Err(Refusal::RulesNotYet { from, date });
+        }
+        let staff = self.staff_at_opening(session, &rules, (mesa, sala));
         let closes = closing_hour.map(|hour| asked.now.next(hour));
         let closes_at_utc_ms = closes.and_then(|closes| u64::try_from(asked.now.instant_of(closes)).ok());
         let counted = counted.map(|counted| Hall::taken(session, check.set, counted));
@@ -55,7 +59,7 @@ impl Hall {
             Event::SessionOpened { session, date, mesa, sala, check, rules, profile_sha256 },
             Event::OpeningCompleted { session, reserve_machine, closes, closes_at_utc_ms },
         ];
-        Ok(opened.into_iter().chain(taken).chain(counted).collect())
+        Ok(opened.into_iter().chain(staff).chain(taken).chain(counted).collect())
     }
 
     /// Two sets on the hall's list, different, of one sort, sealed, and neither used up, withdrawn nor failed

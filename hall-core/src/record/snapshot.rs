@@ -70,7 +70,7 @@ macro_rules! recorded {
 
 recorded! {
     Hall {
-        name zone epoch rules people log_ins devices passing digested access_changes matrices key_draws card_key stock ball_sets machines counts count session
+        name zone epoch rules people log_ins shifts devices passing digested access_changes matrices key_draws card_key stock ball_sets machines counts count session
         sessions acta closed actas_due unstamped books acta_copies games game past holds diligencias printings printing exports rehearsal keys signing machine arbiter cameras
         last_utc_ms clock_doubt clock_ahead_days
     }

@@ -2,7 +2,7 @@
 
 use super::DecodeError;
 use super::read::{BodyReader, Wrong, body};
-use super::v2::{hall_founded, session_opened};
+use super::v2::{NOBODY_COUNTED, hall_founded, session_opened};
 use crate::event::Event;
 use crate::matrix::MatrixOptions;
 use crate::people::Sealed;
@@ -96,6 +96,8 @@ fn rules(r: &mut BodyReader<'_>) -> Result<Rules, Wrong> {
             without_camera: of_the_hall(WithoutCamera::Free),
             picture: of_the_hall(Picture::Marked),
             second_word: of_the_hall(SecondWord::SecondPerson),
+            least_staff: NOBODY_COUNTED,
+            valid_from: None,
         };
         rules.ball_set_warning_games.value = Rules::warning_before(rules.ball_set_max_games.value);
         Ok(rules)

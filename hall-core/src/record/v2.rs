@@ -1,9 +1,9 @@
-//! Version 2 of the kinds whose newest version is the fifth. Frozen, and only read.
+//! Version 2 of the kinds whose newest version is the sixth. Frozen, and only read.
 
 use super::DecodeError;
 use super::read::{BodyReader, Wrong, body};
 use crate::event::Event;
-use crate::rules::{Basis, Light, Picture, Rules, SecondWord, Sourced, WithoutCamera};
+use crate::rules::{Basis, Light, Picture, Rules, SecondWord, Sourced, StaffCount, WithoutCamera};
 
 /// Reads a body of this kind, as version 2 wrote it; nothing where that is still the newest.
 pub(super) fn decode(kind: &str, text: &str) -> Option<Result<Event, DecodeError>> {
@@ -15,10 +15,23 @@ pub(super) fn decode(kind: &str, text: &str) -> Option<Result<Event, DecodeError
     Some(body(kind, text, take))
 }
 
+/// The least staff of rules that say nothing of it.
+pub(super) const NOBODY_COUNTED: Sourced<StaffCount> = Sourced {
+    value: StaffCount {
+        admision: 0,
+        auxiliares: 0,
+        vendedores: 0,
+        cajeros: 0,
+        jefes_de_mesa: 0,
+        jefes_de_sala: 0,
+    },
+    basis: Basis::Hall,
+};
+
 /// Reads the rules of one version.
 pub(super) type TakeRules = fn(&mut BodyReader<'_>) -> Result<Rules, Wrong>;
 
-/// A founding line, whose fields were the same in versions 1 to 4, but for those of its rules.
+/// A founding line, whose fields were the same in versions 1 to 5, but for those of its rules.
 pub(super) fn hall_founded(r: &mut BodyReader<'_>, rules: TakeRules) -> Result<Event, Wrong> {
     Ok(Event::HallFounded {
         name: r.field("name")?,
@@ -67,6 +80,8 @@ fn rules(r: &mut BodyReader<'_>) -> Result<Rules, Wrong> {
             without_camera: Sourced { value: WithoutCamera::Free, basis: Basis::Hall },
             picture: Sourced { value: Picture::Marked, basis: Basis::Hall },
             second_word: Sourced { value: SecondWord::SecondPerson, basis: Basis::Hall },
+            least_staff: NOBODY_COUNTED,
+            valid_from: None,
         })
     })
 }

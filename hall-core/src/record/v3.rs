@@ -1,8 +1,8 @@
-//! Version 3 of the kinds whose newest version is the fifth. Frozen, and only read.
+//! Version 3 of the kinds whose newest version is the sixth. Frozen, and only read.
 
 use super::DecodeError;
 use super::read::{BodyReader, Wrong, body};
-use super::v2::{hall_founded, session_opened};
+use super::v2::{NOBODY_COUNTED, hall_founded, session_opened};
 use crate::event::Event;
 use crate::rules::{Basis, Picture, Rules, SecondWord, Sourced};
 
@@ -42,6 +42,8 @@ fn rules(r: &mut BodyReader<'_>) -> Result<Rules, Wrong> {
             without_camera: r.field("without_camera")?,
             picture: Sourced { value: Picture::Marked, basis: Basis::Hall },
             second_word: Sourced { value: SecondWord::SecondPerson, basis: Basis::Hall },
+            least_staff: NOBODY_COUNTED,
+            valid_from: None,
         })
     })
 }

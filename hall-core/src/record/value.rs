@@ -27,7 +27,7 @@ use crate::money::{Cents, Percent, Rounding};
 use crate::people::{PersonId, Role, Sealed};
 use crate::rules::{
     Announcing, Basis, CallerError, Destination, Division, EvidencePolicy, Light, Picture, Rules, SecondWord,
-    Sourced, SplitUnit, WithoutCamera,
+    Sourced, SplitUnit, StaffCount, WithoutCamera,
 };
 use crate::series::{CardNo, CardRef, SeriesId};
 use crate::time::{Date, HourOfDay, LocalTime};
@@ -311,8 +311,9 @@ objects! {
         id, title, line as "line_pct_hundredths", bingo as "bingo_pct_hundredths",
         face_values as "face_values_cents", series_size, rounding, resto_to, unsung_line_to, unsung_bingo_to,
         question_min_secs, ball_set_max_games, ball_set_warning_games, pre_extraction_wait_min, caller_error,
-        split_unit, announcing, evidence, light, without_camera, picture, second_word
+        split_unit, announcing, evidence, light, without_camera, picture, second_word, least_staff, valid_from
     }
+    StaffCount { admision, auxiliares, vendedores, cajeros, jefes_de_mesa, jefes_de_sala }
 }
 
 /// The value, then "basis", then "article" if the basis is the law.

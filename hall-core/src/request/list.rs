@@ -120,6 +120,20 @@ macro_rules! requests {
     }
     example r#"{"device":2}"#
 
+    /// Notes that a person of the staff is in the hall.
+    BeginShift = "begin-shift", &[JefeDeSala, JefeDeMesa], "25, 26.2.b",
+        "Anotar que una persona de la plantilla está en la sala" {
+        person: PersonId => "Who.",
+    }
+    example r#"{"person":4}"#
+
+    /// Notes that a person of the staff has gone.
+    EndShift = "end-shift", &[JefeDeSala, JefeDeMesa], "25, 26.2.b",
+        "Anotar que una persona de la plantilla se va" {
+        person: PersonId => "Who.",
+    }
+    example r#"{"person":4}"#
+
     /// Ends the log-in on this device.
     LogOut = "log-out", &Role::ALL, "R50", "Salir de este puesto"
 

@@ -5,7 +5,7 @@ use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
-use super::{Lang, ball_words, exit, hold, reject_words, role_words, sight};
+use super::{Lang, ball_words, exit, hold, reject_words, role_words, sight, staff_missing};
 use crate::event::{
     BallsEvent, CameraPost, DeletionWhy, EpochCause, Event, Found, GameNo, HowRead, MachineNo, Numbering,
     Play, Segment, SessionNo, Sight, Signed, SignedPaper, SignerRole, VoiceFault,
@@ -148,6 +148,18 @@ fn words(event: &Event) -> Option<(String, Vec<PersonId>)> {
         }
         Event::DeviceRevoked { device, at_server: true } => {
             format!("En el propio equipo del servidor se da de baja el puesto n.º {}", device.0)
+        }
+        Event::StaffCounted { people, missing, .. } => {
+            let people: Vec<_> = people.iter().map(ToString::to_string).collect();
+            let staff = format!("Al abrir están en la sala de la plantilla: {}", people.join(", "));
+            if missing.is_none() {
+                staff
+            } else {
+                format!("{staff}; de la mínima {}", staff_missing(Lang::Es, *missing))
+            }
+        }
+        Event::ShiftEnded { person, missing } if !missing.is_none() => {
+            format!("{person} se va de la sala: de la plantilla mínima {}", staff_missing(Lang::Es, *missing))
         }
         Event::NoteWritten { text } => format!("Nota de la sala: {}", text.trim_end_matches('.')),
         Event::InspectionMade { game: Some(_) } => {
@@ -361,6 +373,8 @@ fn words(event: &Event) -> Option<(String, Vec<PersonId>)> {
         | Event::PersonTakenBack { .. }
         | Event::LoggedIn { .. }
         | Event::LoggedOut { .. }
+        | Event::ShiftBegun { .. }
+        | Event::ShiftEnded { .. }
         | Event::LoginRefused { .. }
         | Event::NumberingAsked { .. }
         | Event::InspectionCodeGiven { .. }

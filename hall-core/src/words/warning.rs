@@ -3,9 +3,10 @@
 use alloc::format;
 use alloc::string::{String, ToString};
 
-use super::{Lang, camera};
+use super::{Lang, camera, staff_missing};
 use crate::event::{CameraPost, Sight};
 use crate::machine::{BallReader, SetId};
+use crate::rules::StaffCount;
 
 /// A warning on the desk's board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -37,6 +38,8 @@ pub enum Warning {
         /// How many.
         left: u32,
     },
+    /// The staff in the hall is less than the least that the law wants (art. 25).
+    StaffMissing(StaffCount),
     /// A reader cannot play with its table of tags.
     TagTable(TableFault),
     /// A claim of this session lacks value, for want of the claimant's signature, document or both (37.4).
@@ -125,6 +128,11 @@ pub fn warning(lang: Lang, warning: &Warning) -> String {
         }
         (Lang::En, Warning::FoliosFew { left }) => {
             format!("The book of actas has {left} folios left: have the next one stamped and open it")
+        }
+        (_, Warning::StaffMissing(missing)) => {
+            let missing = staff_missing(lang, missing);
+            let es = format!("De la plantilla mínima {missing} (art. 25): anote quién está, en Sala");
+            lang.made(es, format!("Of the least staff, {missing} (art. 25): note who is here, in Hall"))
         }
         (_, Warning::TagTable(fault)) => table_fault(lang, &fault),
         (Lang::Es, Warning::ClaimLacksValue { diligencia, signed: false, document: true }) => {

@@ -9,7 +9,7 @@ use super::screen::{NEW_SERIES, unsold};
 use super::*;
 use crate::support::phases::{DEVICE_KEY, GONE, KEY, SALA_Y_MESA, TABLE, found};
 use crate::support::{
-    CAJERO, INSPECTOR, MESA, OTRO_VENDEDOR, SALA, SIZE, VENDEDOR, ball, sealed, series, set,
+    CAJERO, INSPECTOR, MESA, MESA_QUE_VENDE, OTRO_VENDEDOR, SALA, SIZE, VENDEDOR, ball, sealed, series, set,
 };
 use RequestKind as Kind;
 
@@ -195,6 +195,8 @@ fields! {
             (Kind::Substitute | Kind::IssueBlock, _) => OTRO_VENDEDOR,
             (Kind::ChangePerson | Kind::ResetPin | Kind::DismissPerson, _) => PersonId(9),
             (Kind::TakeBackPerson, _) => GONE,
+            (Kind::BeginShift, _) => MESA_QUE_VENDE,
+            (Kind::EndShift, _) => OTRO_VENDEDOR,
             (_, "to") if screen.held().0 != VENDEDOR => VENDEDOR,
             (_, "to") => OTRO_VENDEDOR,
             _ => screen.held().0,
@@ -205,7 +207,7 @@ fields! {
             (Kind::ChangePerson | Kind::ResetPin | Kind::DismissPerson | Kind::TakeBackPerson, _) => {
                 PersonId(edge.dice.pick(&[1, 2, 4, 5, 8, 9, 11, 99]))
             }
-            (Kind::Substitute, _) => PersonId(edge.dice.pick(&[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 99])),
+            (Kind::Substitute | Kind::BeginShift | Kind::EndShift, _) => PersonId(edge.dice.pick(&[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 99])),
             _ => edge.seller(),
         };
     Role: |_, _| Role::Cajero, |edge, _| edge.dice.pick(&Role::ALL);

@@ -9,7 +9,7 @@ use hall_core::money::{Cents, Percent, Rounding};
 use hall_core::people::{PersonId, Role, Sealed};
 use hall_core::rules::{
     Announcing, Basis, CallerError, Destination, Division, EvidencePolicy, Light, Picture, Rules, SecondWord,
-    Sourced, SplitUnit, WithoutCamera,
+    Sourced, SplitUnit, StaffCount, WithoutCamera,
 };
 use hall_core::series::{CardNo, CardRef, SeriesId};
 use hall_core::time::{Date, HourOfDay, LocalTime};
@@ -51,6 +51,7 @@ pub fn all() -> Vec<Event> {
     events.extend([voice::voice(), voice::rules_of_version_3(&plain), cameras::cameras()].concat());
     events.extend([voice::rules_of_version_4(&plain), machines::machines(&plain)].concat());
     events.extend([people::people(sealed(12), sealed(13)), people::devices()].concat());
+    events.extend(people::shifts(&plain));
     events
 }
 
@@ -186,6 +187,8 @@ fn rules(rounding: Rounding, face_values: Vec<Cents>) -> Rules {
         without_camera: own(WithoutCamera::Free),
         picture: own(Picture::Marked),
         second_word: own(SecondWord::SecondPerson),
+        least_staff: own(StaffCount::default()),
+        valid_from: None,
     }
 }
 

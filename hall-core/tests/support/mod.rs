@@ -17,10 +17,10 @@ use hall_core::refusal::Refusal;
 use hall_core::request::{Notice, Request};
 use hall_core::rules::{
     Announcing, Basis, CallerError, Destination, EvidencePolicy, Light, Picture, Rules, SecondWord, Sourced,
-    SplitUnit, WithoutCamera,
+    SplitUnit, StaffCount, WithoutCamera,
 };
 use hall_core::series::{CardNo, CardRef, SeriesId};
-use hall_core::time::{HourOfDay, Moment, OffsetChange};
+use hall_core::time::{Date, HourOfDay, Moment, OffsetChange};
 use hall_core::vault::Vault;
 use hall_core::words::{self, Lang};
 use sha2::{Digest, Sha256};
@@ -71,6 +71,8 @@ pub fn rules() -> Rules {
         without_camera: hall_value(WithoutCamera::TwoPeople),
         picture: hall_value(Picture::Marked),
         second_word: hall_value(SecondWord::SecondPerson),
+        least_staff: hall_value(StaffCount::default()),
+        valid_from: Date::parse("2002-10-01"),
     }
 }
 

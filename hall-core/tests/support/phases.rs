@@ -541,6 +541,7 @@ pub fn phases() -> Vec<(&'static str, Bench)> {
         ("between games, a table of tags that is not on record", with_another_table()),
         ("between games", at_the_bar()),
         ("between games, in a hall with devices", with_devices(at_the_bar())),
+        ("between games, shifts noted", with_shifts(at_the_bar())),
         ("selling", selling()),
         ("selling, a gap to burn", with_a_gap()),
         ("selling a second series", used_up()),

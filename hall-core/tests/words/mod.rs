@@ -55,6 +55,7 @@ impl Script {
         }
         balls::rule(text, &mut rules);
         machines::rule(text, &mut rules);
+        people::rule(text, &mut rules);
         let mut bench = Bench::under(rules);
         if !text.contains("regla: la sala está cerrada") {
             bench.open_session();

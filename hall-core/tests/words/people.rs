@@ -4,17 +4,36 @@ use hall_core::event::{DeviceNo, Event};
 use hall_core::people::{Actor, PersonId, Role};
 use hall_core::refusal::Refusal;
 use hall_core::request::Request;
+use hall_core::rules::{Rules, StaffCount};
 use hall_core::time::Date;
 
 use super::Script;
 use super::read::person;
-use crate::support::{SALA, sealed};
+use crate::support::{SALA, law, sealed};
 
 /// SHA-256 of the key that a device of the scripts keeps: its name, so that each has another.
 fn key_of(device: &str) -> [u8; 32] {
     let mut key = [0; 32];
     key[..device.len()].copy_from_slice(device.as_bytes());
     key
+}
+
+/// The least staff, which stands behind these words: «regla: plantilla mínima 1 1 2 1 1 1», in the order of article 25.
+pub fn rule(text: &str, rules: &mut Rules) {
+    let Some((_, least)) = text.split_once("regla: plantilla mínima ") else { return };
+    let mut counts = least.split_whitespace().map_while(|word| word.parse().ok());
+    let mut next = || counts.next().expect("six numbers");
+    rules.least_staff = law(
+        StaffCount {
+            admision: next(),
+            auxiliares: next(),
+            vendedores: next(),
+            cajeros: next(),
+            jefes_de_mesa: next(),
+            jefes_de_sala: next(),
+        },
+        "25",
+    );
 }
 
 /// Who asks for what, where the line is about a device: `puesto caja-2`, `cajero@caja-2: se-identifica`, `baja-puesto 2`.
@@ -48,6 +67,8 @@ pub fn request(script: &Script, words: &[&str]) -> Option<(PersonId, Request)> {
         "pin-nuevo" => Request::ResetPin { person: person(words[1]), pin },
         "mi-pin" => Request::ChangePin { pin },
         "baja" => Request::DismissPerson { person: person(words[1]), reason: words[2..].join(" ") },
+        "turno" => Request::BeginShift { person: person(words[1]) },
+        "fin-de-turno" => Request::EndShift { person: person(words[1]) },
         "readmite" => Request::TakeBackPerson { person: person(words[1]), pin },
         _ => return None,
     };

@@ -364,6 +364,9 @@ pub(super) fn fold(conn: &Connection, line: &Line, event: &Event) -> rusqlite::R
         | Event::LoggedOut { .. }
         | Event::DeviceEnrolled { .. }
         | Event::DeviceRevoked { .. }
+        | Event::ShiftBegun { .. }
+        | Event::ShiftEnded { .. }
+        | Event::StaffCounted { .. }
         | Event::LoginRefused { .. }
         | Event::LastGameAnnounced { .. }
         | Event::DiligenciaWritten { .. }

@@ -34,8 +34,31 @@ fn a_profile_without_a_warning_warns_fifty_games_before_the_limit() {
     assert_eq!(rules.ball_set_warning_games.value, 0);
 }
 
+#[test]
+fn the_least_staff_and_the_first_day_are_read_and_an_older_profile_counts_nobody() {
+    let (rules, _) = parse(FILE, ESTATAL_2002).unwrap();
+    assert_eq!(rules.valid_from, Date::parse("2002-10-01"));
+    assert!(rules.least_staff.value.is_none());
+    let third = ESTATAL_2002
+        .replace(
+            "admision = 0, auxiliares = 0, vendedores = 0",
+            "admision = 1, auxiliares = 1, vendedores = 2",
+        )
+        .replace("jefes_de_sala = 0 }, hall = true", "jefes_de_sala = 1 }, law = \"art. 25\"");
+    let (rules, _) = parse(FILE, &third).unwrap();
+    let least =
+        StaffCount { admision: 1, auxiliares: 1, vendedores: 2, jefes_de_sala: 1, ..StaffCount::default() };
+    assert_eq!(rules.least_staff, Sourced { value: least, basis: Basis::Law("art. 25".into()) });
+    let without: Vec<&str> = ESTATAL_2002
+        .lines()
+        .filter(|line| !line.starts_with("[staff]") && !line.starts_with("least ="))
+        .collect();
+    let (rules, _) = parse(FILE, &without.join("\n")).unwrap();
+    assert_eq!(rules.least_staff, Sourced { value: StaffCount::default(), basis: Basis::Hall });
+}
+
 /// What somebody did to the profile: the text that was there, and what stands in its place.
-const SPOILT: [(&str, &str, &str); 32] = [
+const SPOILT: [(&str, &str, &str); 36] = [
     ("a decimal too many", "value = \"9\",", "value = \"9,123\","),
     ("a number for a text", "value = \"9\",", "value = 9,"),
     ("a percentage in words", "value = \"9\",", "value = \"nueve\","),
@@ -63,6 +86,10 @@ const SPOILT: [(&str, &str, &str); 32] = [
     ("a warning behind the limit", "value = 950", "value = 1001"),
     ("no identity", "id = \"estatal-2002\"\n", ""),
     ("no date", "valid_from = \"2002-10-01\"\n", ""),
+    ("no day", "valid_from = \"2002-10-01\"", "valid_from = \"octubre de 2002\""),
+    ("a post without its number", "vendedores = 0, ", ""),
+    ("a post that nobody knows", "auxiliares = 0", "porteros = 0"),
+    ("a hundred at the door", "admision = 0", "admision = 100"),
     ("a key outside that nobody knows", "currency =", "moneda = 1\ncurrency ="),
     ("a part that does not end", "[prizes]", "[prizes"),
     ("a text without quotes", "\"EUR\"", "EUR"),

@@ -232,6 +232,15 @@ pub struct Duty {
     pub device: String,
 }
 
+/// A person of the staff who is in the hall.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct InHall {
+    /// Who.
+    pub person: u32,
+    /// Since when, UTC milliseconds; none for a chief of the session whom nobody noted.
+    pub since_utc_ms: Option<i64>,
+}
+
 /// A person of the staff, with name: for the desk's lists, never on a board.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Person {

@@ -15,9 +15,9 @@ use hall_core::words::{self, Lang};
 
 use super::{
     BallCount, ByHand, CardNumber, Cards, Claim, ClockDoubt, DrawsWith, Duty, Exports, Figures, ForeignBall,
-    Game, HallMachine, Hold, Holding, LastGame, Machine, MatrixHashes, Notice, NumberingDue, Pending, Prize,
-    Proposed, Reading, Rehearsal, Said, SellerTally, Session, Shares, Stop, Suspension, TagTable, Trouble,
-    VoidAsked,
+    Game, HallMachine, Hold, Holding, InHall, LastGame, Machine, MatrixHashes, Notice, NumberingDue, Pending,
+    Prize, Proposed, Reading, Rehearsal, Said, SellerTally, Session, Shares, Stop, Suspension, TagTable,
+    Trouble, VoidAsked,
 };
 
 /// How many blocks the desk's board lists; the rest is in the record.
@@ -140,6 +140,11 @@ pub(super) fn on_duty(hall: &Hall) -> Vec<Duty> {
         device: device.clone(),
     };
     known.map(duty).collect()
+}
+
+pub(super) fn in_hall(hall: &Hall) -> Vec<InHall> {
+    let of = |person: PersonId| InHall { person: person.0, since_utc_ms: hall.shifts.get(&person).copied() };
+    hall.in_hall().into_iter().map(of).collect()
 }
 
 fn said(words: impl Fn(Lang) -> String) -> Said {

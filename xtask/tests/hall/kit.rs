@@ -153,9 +153,11 @@ impl Hall {
         let mut text = profile_of(setup.series_size).replace(law, &wait);
         let second = [("evidence", "second_reader")];
         for (name, value) in setup.words.iter().chain(second.iter().filter(|_| setup.two_readers)) {
-            let opens = format!("{name} = {{ value = \"");
+            // A word in quotes, or a bare number.
+            let (quoted, bare) = (format!("{name} = {{ value = \""), format!("{name} = "));
+            let opens = if text.contains(&quoted) { quoted } else { bare };
             let from = text.find(&opens).expect("the profile has this word") + opens.len();
-            let to = from + text[from..].find('"').expect("it ends");
+            let to = from + text[from..].find(['"', ',', ' ']).expect("it ends");
             text.replace_range(from..to, value);
         }
         let founded = found_with(&dir, &text);

@@ -60,6 +60,7 @@ mod sale;
 mod screens;
 mod stamps;
 mod second_reader;
+mod shifts;
 mod signatures;
 mod tag_tables;
 mod television;

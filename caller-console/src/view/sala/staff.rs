@@ -1,23 +1,27 @@
 //! The staff.
 
 use egui::{Rect, Ui, pos2};
-use hall_core::people::Role;
+use hall_core::people::{PersonId, Role};
+use hall_core::request::Request;
 use hall_look::colour::{self, console};
 use hall_look::ink;
 
-use crate::known::{CARD_DAYS_FEW, Known, Member, date};
+use crate::bar::{Bar, Lead, Next, NextAct};
+use crate::known::{CARD_DAYS_FEW, Known, Member, date, short_name};
+use crate::view::caja::block::on_button;
 use crate::view::entry_form::{EntryForm, ROLES};
 use crate::view::list::Table;
 use crate::view::part::{
     Column, List, Tag, bold, cut_top, fitting, in_colour, label, panel, panel_in_focus, rows, split, text,
 };
 
-const STAFF: Table<4> = Table {
+const STAFF: Table<5> = Table {
     columns: [
-        Column::left("sala-col-no", 50.0),
-        Column::left("caja-col-name", 220.0),
-        Column::left("sala-col-user", 120.0),
-        Column::left("sala-col-roles", 268.0),
+        Column::left("sala-col-no", 40.0),
+        Column::left("caja-col-name", 206.0),
+        Column::left("sala-col-user", 110.0),
+        Column::left("people-col-in", 74.0),
+        Column::left("sala-col-roles", 228.0),
     ],
     none: None,
 };
@@ -25,7 +29,7 @@ const STAFF: Table<4> = Table {
 pub(super) fn body(ui: &mut Ui, room: Rect, known: &Known, row: &mut usize, form: Option<&mut EntryForm>) {
     let (left, right) = split(room);
     let cells = |(number, member): (&u32, &Member)| {
-        let (name, user) = (fitting(&member.name, 26), fitting(&member.user, 14));
+        let (name, user) = (fitting(&member.name, 24), fitting(&member.user, 13));
         let (does, mark) = match (member.left, member.card_days(known)) {
             (true, _) => (known.t("people-left"), Some(Tag::Plain)),
             (false, Some(days)) if days < 0 => (known.t("people-card-over"), Some(Tag::Refuse)),
@@ -34,7 +38,11 @@ pub(super) fn body(ui: &mut Ui, room: Rect, known: &Known, row: &mut usize, form
             }
             (false, _) => (roles_words(&member.roles, known), None),
         };
-        ([number.to_string(), name, user, fitting(&does, 36)], mark)
+        let here = since(known, *number).map_or_else(String::new, |since| match since {
+            Some(at_utc_ms) => known.minutes(at_utc_ms),
+            None => known.t("people-in"),
+        });
+        ([number.to_string(), name, user, here, fitting(&does, 30)], mark)
     };
     if let Some(pressed) = STAFF.paint(ui, panel(ui, left), known, &*known.people, Some(*row), cells) {
         *row = pressed;
@@ -47,6 +55,27 @@ pub(super) fn body(ui: &mut Ui, room: Rect, known: &Known, row: &mut usize, form
         about(ui, panel(ui, top), known, number, member);
     }
     on_duty(ui, panel(ui, bottom), known);
+}
+
+/// Since when a person is in the hall, where somebody noted it; nothing for who is not there.
+fn since(known: &Known, person: u32) -> Option<Option<i64>> {
+    known.board.in_hall.iter().find(|one| one.person == person).map(|one| one.since_utc_ms)
+}
+
+/// Intro notes that a person comes, or goes.
+pub(super) fn bar(known: &Known, (person, member): (u32, &Member)) -> Option<Bar> {
+    if member.left || member.roles.iter().all(|role| *role == Role::Inspector) {
+        return None;
+    }
+    let (name, who) = (on_button(&short_name(&member.name)), PersonId(person));
+    let act = if since(known, person).is_some() {
+        NextAct::ask(known.ta("people-goes", &[("name", &name)]), Request::EndShift { person: who })
+            .sub(known.t("people-goes-sub"))
+    } else {
+        NextAct::ask(known.ta("people-comes", &[("name", &name)]), Request::BeginShift { person: who })
+            .sub(known.t("people-comes-sub"))
+    };
+    Some(Bar::new(Lead::May, known.t("sala-may-look"), Next::Do(act)))
 }
 
 /// The person of a row.
@@ -67,6 +96,11 @@ fn about(ui: &mut Ui, mut room: Rect, known: &Known, number: u32, member: &Membe
         return say(&known.t("people-left"), colour::TEXT2);
     }
     say(&fitting(&roles_words(&member.roles, known), 48), console::TEXT);
+    match since(known, number) {
+        Some(Some(at)) => say(&known.ta("people-in-since", &[("hour", &known.minutes(at))]), colour::OK),
+        Some(None) => say(&known.t("people-in-chief"), colour::OK),
+        None => {}
+    }
     if let Some(document) = &member.document {
         say(&fitting(&known.ta("people-document", &[("document", document)]), 48), console::TEXT);
     }
@@ -99,6 +133,13 @@ pub(super) fn on_duty(ui: &mut Ui, mut room: Rect, known: &Known) {
         match people.iter_mut().find(|(person, _, _)| *person == duty.person) {
             Some((_, _, devices)) => devices.push_str(&format!(", {}", duty.device)),
             None => people.push((duty.person, duty.roles.clone(), duty.device.clone())),
+        }
+    }
+    for one in &known.board.in_hall {
+        if people.iter().all(|(person, _, _)| *person != one.person) {
+            let roles = known.people.get(&one.person).map_or_else(Vec::new, |member| member.roles.clone());
+            let at = one.since_utc_ms.map(|at| known.ta("people-since", &[("hour", &known.minutes(at))]));
+            people.push((one.person, roles, at.unwrap_or_default()));
         }
     }
     if people.is_empty() {

@@ -1,8 +1,11 @@
 //! Examples of what becomes of people, their PINs, and the devices at which they log in.
 
-use hall_core::event::{DeletionWhy, DeviceNo, Event};
+use hall_core::event::{DeletionWhy, DeviceNo, Event, SessionNo};
 use hall_core::people::{PersonId, Role, Sealed};
+use hall_core::rules::{Rules, StaffCount};
 use hall_core::time::Date;
+
+use super::voice::{founded, law, opened, own};
 
 /// Who joined on the first day, as version 1 had it.
 pub fn first(identity: Sealed, pin: Sealed) -> Event {
@@ -43,5 +46,30 @@ pub fn devices() -> Vec<Event> {
         Event::DeviceEnrolled { device, name, key_sha256: [14; 32] },
         Event::DeviceRevoked { device, at_server: false },
         Event::DeviceRevoked { device: DeviceNo(2), at_server: true },
+    ]
+}
+
+/// From here on the staff is counted, and the opening lines are written in version 6.
+pub fn shifts(plain: &Rules) -> Vec<Event> {
+    let (person, session, nobody) = (PersonId(4), SessionNo(9), StaffCount::default());
+    let third = StaffCount {
+        admision: 1,
+        auxiliares: 1,
+        vendedores: 2,
+        cajeros: 1,
+        jefes_de_mesa: 1,
+        jefes_de_sala: 1,
+    };
+    let valid_from = Date::parse("2002-10-01");
+    let missing = StaffCount { vendedores: 1, ..nobody };
+    vec![
+        founded(Rules { least_staff: own(nobody), valid_from, ..plain.clone() }),
+        opened(Rules { least_staff: law(third), valid_from, ..plain.clone() }),
+        opened(Rules { least_staff: own(third), valid_from: None, ..plain.clone() }),
+        Event::ShiftBegun { person },
+        Event::ShiftEnded { person, missing: nobody },
+        Event::ShiftEnded { person, missing },
+        Event::StaffCounted { session, people: vec![PersonId(1), PersonId(2)], missing: third },
+        Event::StaffCounted { session, people: vec![PersonId(1), PersonId(2), person], missing: nobody },
     ]
 }

@@ -1,10 +1,10 @@
-//! Where people are logged in: at any device, or in a hall that has devices of its own (ADR 69).
+//! Who is in the hall, and where people are logged in: at any device, or in a hall that has devices of its own (ADR 69).
 
 use hall_core::event::{DeviceNo, Event};
 use hall_core::people::Actor;
 
 use super::open;
-use crate::support::{Bench, MESA, SALA};
+use crate::support::{Bench, MESA, OTRO_VENDEDOR, SALA};
 
 /// SHA-256 of the key that each device here has.
 pub const DEVICE_KEY: [u8; 32] = [7; 32];
@@ -16,6 +16,12 @@ pub fn with_devices(mut bench: Bench) -> Bench {
         let enrolled = Event::DeviceEnrolled { device, name: name.into(), key_sha256 };
         bench.commit(Actor::Person(SALA), name, vec![enrolled]);
     }
+    bench
+}
+
+/// A seller is noted as in the hall.
+pub fn with_shifts(mut bench: Bench) -> Bench {
+    bench.commit(Actor::Person(SALA), "despacho", vec![Event::ShiftBegun { person: OTRO_VENDEDOR }]);
     bench
 }
 

@@ -9,7 +9,7 @@ use hall_core::machine::SetId;
 use hall_core::matrix::{MatrixKind, MatrixNo, MatrixOptions};
 use hall_core::money::{Cents, Rounding, grouped};
 use hall_core::people::Role;
-use hall_core::rules::{Basis, Destination, Rules, Sourced};
+use hall_core::rules::{Basis, Destination, Rules, Sourced, StaffCount};
 use hall_core::series::SeriesId;
 use hall_core::words::{role_words, stopped};
 use hall_wire::paper::{self, GameResult};
@@ -39,6 +39,7 @@ impl Session<'_> {
         self.notes.extend(self.machines.notes(hall));
         let mut rules = rules_in_force(self.rules);
         rules.values.extend(self.machines.rule(self.rules));
+        rules.values.extend(least_staff(self.rules));
         self.diligencias.sort_by_key(|one| one.at);
         self.notes.sort_by_key(|(at, _)| *at);
         let note = |(at, text): (i64, String)| paper::Spoken { at: scribe.at(at), text: stopped(text) };
@@ -197,6 +198,14 @@ const fn options_words(options: MatrixOptions) -> &'static str {
         (MatrixKind::Strip, false) => "cartones en tiras de seis",
         (MatrixKind::Strip, true) => "cartones en tiras de seis, sin filas iguales",
     }
+}
+
+/// The least staff, where somebody is counted (art. 25).
+fn least_staff(rules: &Rules) -> Option<paper::RuleValue> {
+    let of_post = |(post, count): &(Role, u8)| (*count > 0).then(|| format!("{} {count}", role_words(*post)));
+    let words = |least: &StaffCount| least.posts().iter().filter_map(of_post).collect::<Vec<_>>().join(", ");
+    let counts = !rules.least_staff.value.is_none();
+    counts.then(|| value("Plantilla mínima", &rules.least_staff, words))
 }
 
 pub(super) fn value<T>(name: &str, sourced: &Sourced<T>, words: impl Fn(&T) -> String) -> paper::RuleValue {

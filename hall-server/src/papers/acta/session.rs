@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use hall_core::event::{BallsEvent, Event, GameNo};
 use hall_core::machine::{SetId, Stored};
 use hall_core::people::{Actor, PersonId, Role};
-use hall_core::rules::Rules;
-use hall_core::words::{diligencia, role_words};
+use hall_core::rules::{Rules, StaffCount};
+use hall_core::words::{Lang, diligencia, role_words, staff_missing};
 use hall_wire::paper;
 
 use super::Entry;
@@ -158,6 +158,23 @@ impl<'a> Session<'a> {
                 if let Some(closes) = closes {
                     let date = date_words(closes.date);
                     found.push_str(&format!("; hora de cierre autorizada: {} del {date}", closes.hour));
+                }
+            }
+            Event::StaffCounted { people, missing, .. } => {
+                self.staff.extend(people);
+                self.sheet.opening.found.push_str(&staff_at_opening(*missing));
+            }
+            Event::ShiftBegun { person } => self.staff.extend([*person]),
+            Event::ShiftEnded { person, missing } => {
+                self.staff.extend([*person]);
+                if !missing.is_none() {
+                    let text = format!(
+                        "{} se va de la sala: de la plantilla mínima {}{}",
+                        self.scribe.name(*person),
+                        staff_missing(Lang::Es, *missing),
+                        noted(&self.scribe, by, None)
+                    );
+                    self.diligencias.push(Diligencia::new(at, "plantilla", text));
                 }
             }
             Event::SubstitutionMade { post, person, stand_in, reason, .. } => {
@@ -330,6 +347,14 @@ fn count(
 ) -> paper::BallCount {
     let witness = public_witness.then(|| "una persona del público".to_owned());
     paper::BallCount { balls, found, witness, counted_by: scribe.name(sala), at: scribe.at(at) }
+}
+
+/// Whether the staff was the least that the law wants, behind what was found at the opening (art. 25).
+fn staff_at_opening(missing: StaffCount) -> String {
+    if missing.is_none() {
+        return "; plantilla mínima completa".to_owned();
+    }
+    format!("; de la plantilla mínima {}", staff_missing(Lang::Es, missing))
 }
 
 /// The sentence as it goes on behind another.

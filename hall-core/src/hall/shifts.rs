@@ -1,0 +1,130 @@
+//! Who is in the hall, and whether the staff is the least that the law wants (art. 22, 25, 26.2.b; ADR 70).
+//!
+//! Shifts are noted before a session and in it, and end with it. Where the rules name no least staff, nobody has to note any.
+
+use alloc::collections::BTreeSet;
+use alloc::vec::Vec;
+
+use crate::event::{Event, SessionNo};
+use crate::game::decide::{Decision, one};
+use crate::hall::Hall;
+use crate::people::{PersonId, Role};
+use crate::refusal::Refusal;
+use crate::rules::{Rules, StaffCount};
+
+impl Hall {
+    /// The least staff by the rules: those of the open session, else those that the next will have.
+    fn least_staff(&self) -> StaffCount {
+        let of_session = self.session.as_ref().map(|session| &session.rules);
+        let rules = of_session.or(self.rules.as_ref().map(|(rules, _)| rules));
+        rules.map_or_else(StaffCount::default, |rules| rules.least_staff.value)
+    }
+
+    /// Who is in the hall, with those who answer for a post of the session, ascending.
+    pub fn in_hall(&self) -> Vec<PersonId> {
+        self.in_hall_with(self.session.iter().flat_map(|session| [session.mesa, session.sala]))
+    }
+
+    fn in_hall_with(&self, chiefs: impl IntoIterator<Item = PersonId>) -> Vec<PersonId> {
+        let people: BTreeSet<PersonId> = self.shifts.keys().copied().chain(chiefs).collect();
+        people.into_iter().collect()
+    }
+
+    /// Whom the staff lacks while a session is open.
+    pub fn staff_missing(&self) -> StaffCount {
+        self.missing_without(None)
+    }
+
+    fn missing_without(&self, gone: Option<PersonId>) -> StaffCount {
+        let Some(session) = &self.session else { return StaffCount::default() };
+        let people: Vec<PersonId> = self.in_hall().into_iter().filter(|one| Some(*one) != gone).collect();
+        self.missing(self.least_staff(), &people, (session.mesa, session.sala))
+    }
+
+    /// What of a least staff these people leave open. Each fills one post, but for the jefe de mesa who is a cashier too: he may
+    /// be both for a time (26.2.b).
+    fn missing(
+        &self,
+        mut least: StaffCount,
+        people: &[PersonId],
+        (mesa, sala): (PersonId, PersonId),
+    ) -> StaffCount {
+        let fill = |least: &mut StaffCount, post: Role| {
+            if let Some(count) = least.of_mut(post) {
+                *count = count.saturating_sub(1);
+            }
+        };
+        fill(&mut least, Role::JefeDeMesa);
+        fill(&mut least, Role::JefeDeSala);
+        if self.roles_of(mesa).contains(&Role::Cajero) {
+            fill(&mut least, Role::Cajero);
+        }
+        let posts = least.posts().into_iter().flat_map(|(post, count)| (0..count).map(move |_| post));
+        let others = people.iter().filter(|person| ![mesa, sala].contains(person));
+        let roles: Vec<Vec<Role>> = others.map(|person| self.roles_of(*person)).collect();
+        let mut missing = StaffCount::default();
+        let mut seated: Vec<Option<Role>> = roles.iter().map(|_| None).collect();
+        for post in posts {
+            let mut asked: Vec<bool> = roles.iter().map(|_| false).collect();
+            if !seat(post, &roles, &mut seated, &mut asked)
+                && let Some(count) = missing.of_mut(post)
+            {
+                *count += 1;
+            }
+        }
+        missing
+    }
+
+    pub(super) fn decide_begin_shift(&self, person: PersonId) -> Decision {
+        let found = self.on_staff(person)?;
+        ensure!(!found.only_inspects(), Refusal::NotOnStaff(person));
+        ensure!(!self.shifts.contains_key(&person), Refusal::IsInHall(person));
+        one(Event::ShiftBegun { person })
+    }
+
+    pub(super) fn decide_end_shift(&self, person: PersonId) -> Decision {
+        self.on_staff(person)?;
+        ensure!(self.in_hall().contains(&person), Refusal::NotInHall(person));
+        self.leaves_no_post(person, &Role::ALL)?;
+        one(Event::ShiftEnded { person, missing: self.missing_without(Some(person)) })
+    }
+
+    /// Who logs in is in the hall, where the hall counts its staff.
+    pub(super) fn shift_of_log_in(&self, person: PersonId) -> Option<Event> {
+        let counts = !self.least_staff().is_none();
+        let begins = counts && !self.shifts.contains_key(&person) && !self.people[&person].only_inspects();
+        begins.then_some(Event::ShiftBegun { person })
+    }
+
+    /// The staff at an opening; nothing where the hall counts nobody and noted nobody.
+    pub(super) fn staff_at_opening(
+        &self,
+        session: SessionNo,
+        rules: &Rules,
+        (mesa, sala): (PersonId, PersonId),
+    ) -> Option<Event> {
+        let least = rules.least_staff.value;
+        if self.shifts.is_empty() && least.is_none() {
+            return None;
+        }
+        let people = self.in_hall_with([mesa, sala]);
+        let missing = self.missing(least, &people, (mesa, sala));
+        Some(Event::StaffCounted { session, people, missing })
+    }
+}
+
+/// Seats somebody who has the role in a post, if need be by moving those who sit already. `asked` are those who were asked to move.
+fn seat(post: Role, roles: &[Vec<Role>], seated: &mut [Option<Role>], asked: &mut [bool]) -> bool {
+    for person in 0..roles.len() {
+        if asked[person] || !roles[person].contains(&post) {
+            continue;
+        }
+        asked[person] = true;
+        let has = seated[person];
+        if has.is_none_or(|other| seat(other, roles, seated, asked)) {
+            seated[person] = Some(post);
+            return true;
+        }
+    }
+    false
+}
