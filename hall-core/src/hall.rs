@@ -17,7 +17,6 @@ use crate::money::Cents;
 use crate::people::{PersonId, Role, Sealed};
 use crate::refusal::Refusal;
 use crate::request::RequestKind;
-use crate::rules::Rules;
 use crate::stock::Stock;
 use crate::words::Trouble;
 
@@ -40,6 +39,7 @@ mod key_draw;
 mod keys;
 mod exports;
 mod people;
+mod regulation;
 mod rehearsal;
 mod session;
 mod shifts;
@@ -61,6 +61,7 @@ pub use hold::BallsOut;
 pub use key_draw::{KeyDraw, KeyDraws};
 pub use keys::{Keys, WITNESSES_MAX};
 pub use people::Person;
+pub use regulation::{Profile, Regulation, RulesAsked};
 pub use rehearsal::{REHEARSAL_DAYS, Rehearsal};
 pub use signing::{KEYS_MAX, LineAt, Paper, PersonKey, Posts, SIGNED_SESSIONS, Signature, Signing};
 
@@ -151,8 +152,8 @@ pub struct Hall {
     pub zone: String,
     /// Where the record stands after a cut, a restore or a move.
     pub epoch: Epoch,
-    /// The rules signed at `init`, and the profile's SHA-256.
-    pub rules: Option<(Rules, [u8; 32])>,
+    /// The regulation in force, and those that come.
+    pub regulation: Regulation,
     /// The staff.
     pub people: BTreeMap<PersonId, Person>,
     /// Log-ins, one for each person and device, with the token's hash, sealed.

@@ -387,6 +387,18 @@ refusals! {
     /// An inspector is no staff.
     NotOnStaff(person: PersonId) = "no-es-plantilla",
         "{person} inspecciona: no es de la plantilla de la sala y no se cuenta en ella.";
+    /// The proposed rules are those that the hall has.
+    RulesInForce = "reglamento-el-mismo",
+        "La sala ya tiene ese reglamento, con esos valores.";
+    /// A session is played to its end under the rules it began with.
+    RulesInSession = "reglamento-en-sesion",
+        "La sesión abierta se juega con el reglamento con que empezó. Ciérrela, y cámbielo después.";
+    /// Nobody proposed rules.
+    RulesNotAsked = "reglamento-no-propuesto",
+        "Nadie ha propuesto otro reglamento. Propóngalo antes el jefe de sala.";
+    /// The second person says other rules than the first.
+    RulesDiffer = "reglamento-distinto",
+        "No es el reglamento que se propuso. Mire qué se propuso, o propóngalo de nuevo.";
     /// The regulation is not in force yet.
     RulesNotYet { from: Date => "Its first day.", date: Date => "The day of the opening." } = "reglamento-sin-vigor",
         "El reglamento de la sala rige desde el {from} y hoy es {date}: mire la fecha del servidor.";

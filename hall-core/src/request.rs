@@ -20,6 +20,7 @@ use crate::matrix::{MatrixNo, MatrixOptions};
 use crate::money::Cents;
 use crate::people::Role::{Cajero, Inspector, JefeDeMesa, JefeDeSala, VendedorLocutor};
 use crate::people::{PersonId, Role, Sealed};
+use crate::rules::Rules;
 use crate::series::{CardNo, CardRef, SeriesId};
 use crate::time::{Date, HourOfDay};
 

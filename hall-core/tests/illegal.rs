@@ -44,13 +44,14 @@ const PEOPLE: [PersonId; 12] = [
 ];
 
 /// Codes nobody can be refused with here, and why.
-const NOT_HERE: [(&str, &str); 10] = [
+const NOT_HERE: [(&str, &str); 11] = [
     ("tamano-no-valido", "a law of another hall: cards_of_the_hall.rs"),
     ("no-es-jefe-de-sala", "a PIN is given at the server's computer, not by a request: evenings/49"),
     ("sin-puestos", "devices are released at the server's computer, not by a request: devices.rs"),
     ("pin-por-cambiar", "nobody here has a PIN that somebody else chose: evenings/49"),
     ("ultimo-jefe-de-sala", "these halls have two: evenings/49"),
     ("no-es-jefe", "an epoch is begun outside the hall, not by a request: desk.rs"),
+    ("reglamento-el-mismo", "nobody has adopted these: regulation.rs"),
     ("reglamento-sin-vigor", "a rule of another hall: shifts.rs"),
     ("teclee-el-numero", "a rule of another hall: evenings/26b"),
     ("sin-espacio", "no phase has a full disk: desk.rs"),

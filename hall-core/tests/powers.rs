@@ -192,9 +192,10 @@ fn every_request_by_every_role_in_every_phase() {
         RequestKind::ALL.iter().copied().filter(|kind| !granted.contains(kind)).collect();
     // No phase has a printing under way (`cards_of_the_hall.rs`). Drawing by hand belongs to two people,
     // whatever their roles: evening 22. The clock is in doubt after one start in many years: evening 36. A key is its owner's: evening 45b.
-    // A draw is announced in evening 48. An acta is issued, and copied, in `book.rs`. No phase has a camera: evening 27c. Nor a caller who reads: 36b. Nor devices: 50. Nor somebody noted as in the hall: 51.
+    // A draw is announced in evening 48. An acta is issued, and copied, in `book.rs`. No phase has a camera: evening 27c. Nor a caller who reads: 36b. Nor devices: 50. Nor somebody noted as in the hall: 51. Nor other rules: 52.
     let elsewhere = [
         RequestKind::RevokeDevice,
+        RequestKind::AdoptRules,
         RequestKind::EndShift,
         RequestKind::AskClock,
         RequestKind::ConfirmClock,

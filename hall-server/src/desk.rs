@@ -166,6 +166,7 @@ impl Desk {
             vault: Arc::new(secrets::vault_to_serve(&hall, &journal)?),
             next_matrix: hall.next_matrix(),
             key_draws: Arc::new(hall.key_draws.clone()),
+            regulation: Arc::new(hall.regulation.clone()),
             facts: Facts {
                 head_hash: head.hash.to_string(),
                 founding_hash: founding.map(|first| first.hash.to_string()).unwrap_or_default(),
@@ -529,6 +530,9 @@ impl Desk {
         view.mesa.copies.clone_from(&self.copies_shown);
         view.mesa.voice.clone_from(&self.voice_shown);
         view.next_matrix = hall.next_matrix();
+        if *view.regulation != hall.regulation {
+            view.regulation = Arc::new(hall.regulation.clone());
+        }
         if *view.key_draws != hall.key_draws {
             view.key_draws = Arc::new(hall.key_draws.clone());
         }

@@ -445,5 +445,5 @@ fn sealing(certificate: &str, seal: &SealSettings, clock: &Clock) -> Vec<String>
 }
 
 fn is_draft(hall: &Hall) -> bool {
-    hall.rules.as_ref().is_some_and(|(rules, _)| rules.is_draft())
+    hall.regulation.is_draft()
 }

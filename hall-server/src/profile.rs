@@ -57,7 +57,7 @@ fn rules(root: Table<'_>) -> Option<Rules> {
         ));
     }
     let rounding = rounding(&prizes);
-    let split_unit = one_of(&prizes, "split_unit", &[("card", SplitUnit::Card)]);
+    let split_unit = one_of(&prizes, "split_unit", &SPLIT_UNIT);
     let resto_to = one_of(&prizes, "resto_to", &DESTINATIONS);
     let unsung_line_to = one_of(&prizes, "unsung_line_to", &DESTINATIONS);
     let unsung_bingo_to = one_of(&prizes, "unsung_bingo_to", &DESTINATIONS);
@@ -92,46 +92,33 @@ fn rules(root: Table<'_>) -> Option<Rules> {
     balls.finish();
 
     let draw = root.needed_part("draw", "la extracción");
-    let announcing = one_of(&draw, "announcing", &[("key", Announcing::Key), ("typed", Announcing::Typed)]);
-    let policies = [("caller", EvidencePolicy::Caller), ("second_reader", EvidencePolicy::SecondReader)];
+    let announcing = one_of(&draw, "announcing", &ANNOUNCING);
     let evidence = if draw.has("evidence") {
-        one_of(&draw, "evidence", &policies)
+        one_of(&draw, "evidence", &EVIDENCE)
     } else {
         // Older profiles do not have it.
         Some(Sourced { value: EvidencePolicy::Caller, basis: Basis::Hall })
     };
-    let lights = [("at_once", Light::AtOnce), ("starts", Light::Starts), ("ends", Light::Ends)];
     let light = if draw.has("light") {
-        one_of(&draw, "light", &lights)
+        one_of(&draw, "light", &LIGHT)
     } else {
         // Older profiles do not have it.
         Some(Sourced { value: Light::AtOnce, basis: Basis::Hall })
     };
-    let choices = [
-        ("free", WithoutCamera::Free),
-        ("two_people", WithoutCamera::TwoPeople),
-        ("refused", WithoutCamera::Refused),
-    ];
     let without_camera = if draw.has("without_camera") {
-        one_of(&draw, "without_camera", &choices)
+        one_of(&draw, "without_camera", &WITHOUT_CAMERA)
     } else {
         // Older profiles do not have it.
         Some(Sourced { value: WithoutCamera::Free, basis: Basis::Hall })
     };
-    let pictures = [("marked", Picture::Marked), ("held", Picture::Held)];
     let picture = if draw.has("picture") {
-        one_of(&draw, "picture", &pictures)
+        one_of(&draw, "picture", &PICTURE)
     } else {
         // Older profiles do not have it.
         Some(Sourced { value: Picture::Marked, basis: Basis::Hall })
     };
-    let words = [
-        ("second_person", SecondWord::SecondPerson),
-        ("mesa", SecondWord::Mesa),
-        ("caller", SecondWord::Caller),
-    ];
     let second_word = if draw.has("second_word") {
-        one_of(&draw, "second_word", &words)
+        one_of(&draw, "second_word", &SECOND_WORD)
     } else {
         // Older profiles do not have it.
         Some(Sourced { value: SecondWord::SecondPerson, basis: Basis::Hall })
@@ -151,8 +138,7 @@ fn rules(root: Table<'_>) -> Option<Rules> {
     let failures = root.needed_part("failures", "las averías y los errores");
     let minutes = "los minutos de espera antes de la extracción";
     let pre_extraction_wait_min = number(&failures, "pre_extraction_wait_min", minutes, 0, u32::MAX);
-    let errors = [("annul", CallerError::Annul), ("correct", CallerError::Correct)];
-    let caller_error = one_of(&failures, "caller_error", &errors);
+    let caller_error = one_of(&failures, "caller_error", &CALLER_ERROR);
     failures.finish();
     root.finish();
 
@@ -186,6 +172,22 @@ fn rules(root: Table<'_>) -> Option<Rules> {
 
 const DESTINATIONS: [(&str, Destination); 2] =
     [("house", Destination::House), ("carried", Destination::Carried)];
+const SPLIT_UNIT: [(&str, SplitUnit); 1] = [("card", SplitUnit::Card)];
+const ANNOUNCING: [(&str, Announcing); 2] = [("key", Announcing::Key), ("typed", Announcing::Typed)];
+const EVIDENCE: [(&str, EvidencePolicy); 2] =
+    [("caller", EvidencePolicy::Caller), ("second_reader", EvidencePolicy::SecondReader)];
+const LIGHT: [(&str, Light); 3] =
+    [("at_once", Light::AtOnce), ("starts", Light::Starts), ("ends", Light::Ends)];
+const WITHOUT_CAMERA: [(&str, WithoutCamera); 3] = [
+    ("free", WithoutCamera::Free),
+    ("two_people", WithoutCamera::TwoPeople),
+    ("refused", WithoutCamera::Refused),
+];
+const PICTURE: [(&str, Picture); 2] = [("marked", Picture::Marked), ("held", Picture::Held)];
+const SECOND_WORD: [(&str, SecondWord); 3] =
+    [("second_person", SecondWord::SecondPerson), ("mesa", SecondWord::Mesa), ("caller", SecondWord::Caller)];
+const CALLER_ERROR: [(&str, CallerError); 2] =
+    [("annul", CallerError::Annul), ("correct", CallerError::Correct)];
 
 /// Reads `name = { value = …, law = "…" }`, or with `hall = true`. `example` is a value, as the file has it.
 fn sourced<'a, T>(
@@ -298,3 +300,6 @@ fn cents(text: &str) -> Option<Cents> {
 
 #[cfg(test)]
 mod tests;
+mod write;
+
+pub use write::{ValueError, changed, values};

@@ -25,6 +25,7 @@ mod openapi;
 mod people;
 mod prints;
 mod read;
+mod rules;
 mod record;
 mod route;
 mod serve;

@@ -63,6 +63,10 @@ pub enum Command {
     SignWithKey(SignWithKey),
     /// The proof has to be verified.
     EnrolKey(EnrolKey),
+    /// The profile has to be read, or made of the one that is there.
+    AskRules(AskRules),
+    /// The same.
+    AdoptRules(AdoptRules),
 }
 
 /// How the commands of one sort are read and described.
@@ -146,6 +150,8 @@ impl Command {
             Command::SignPaper(_) => RequestKind::SignPaper,
             Command::SignWithKey(_) => RequestKind::SignWithKey,
             Command::EnrolKey(_) => RequestKind::EnrolKey,
+            Command::AskRules(_) => RequestKind::AskRules,
+            Command::AdoptRules(_) => RequestKind::AdoptRules,
         }
     }
 
@@ -166,6 +172,8 @@ impl Command {
             Command::SignPaper(sent) => sent.put(&mut body),
             Command::SignWithKey(sent) => sent.put(&mut body),
             Command::EnrolKey(sent) => sent.put(&mut body),
+            Command::AskRules(sent) => sent.put(&mut body),
+            Command::AdoptRules(sent) => sent.put(&mut body),
         }
         Value::Object(body)
     }

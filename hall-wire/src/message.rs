@@ -21,6 +21,7 @@ mod film;
 mod health;
 mod look_up;
 mod machine;
+mod rules;
 mod signatures;
 mod voice;
 
@@ -35,6 +36,7 @@ pub use film::{FilmOfGame, FilmReel, FilmedBall, KeptSound, PICTURE_AT, SOUND_PI
 pub use health::{CopyHealth, Health, ScreenRefuses, WitnessHealth, WitnessTrouble};
 pub use look_up::{CardFound, CardsFound, Whereabouts};
 pub use machine::{Intervals, LongInterval, MachineLine, MachineNow, Spread};
+pub use rules::{RuleRow, RulesNow};
 pub use signatures::{PaperToSign, PersonKeyRow, SignatureRow, Signatures};
 pub use voice::{
     VOICE_EVERY, VOICE_KEY_FILE, VOICE_SILENCE_MAX, VOICE_TOLD_MAX, VoiceHow, VoiceReport, VoiceTold,
@@ -347,6 +349,9 @@ pub struct HallLists {
     /// The devices at which people log in, in the order of their enrolment; none where any will do.
     #[serde(default)]
     pub devices: Vec<DeviceRow>,
+    /// The regulation of the next session, and what else is known of regulations.
+    #[serde(default)]
+    pub rules: RulesNow,
     /// How the makers of bought cards write series and number in their barcodes.
     #[serde(default)]
     pub barcodes: Vec<Pattern>,

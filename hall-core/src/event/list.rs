@@ -230,6 +230,18 @@ no_game {
         device: DeviceNo => "The number of the enrolment.",
         at_server: bool => "At the server's own computer, without a log-in: no device was left at which anybody could.",
     }
+    /// Somebody asked that the hall be played under another regulation from the next session on (DECISIONS 39).
+    RulesAsked = "rules_asked" {
+        rules: Rules => "The rules, as read from the profile.",
+        profile: String => "The profile's text, whole.",
+        profile_sha256: [u8; 32] => "SHA-256 of that text.",
+        reason: String => "Why, in words.",
+    }
+    /// A second person agreed: the rules asked for last are those of the next session on or after their first day.
+    RulesAdopted = "rules_adopted" {
+        profile_sha256: [u8; 32] => "SHA-256 of the profile's text.",
+        asked_by: PersonId => "Who had asked for them.",
+    }
     /// A person of the staff is in the hall from now on.
     ShiftBegun = "shift_begun" {
         person: PersonId => "Who.",

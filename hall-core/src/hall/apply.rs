@@ -7,8 +7,8 @@ use crate::event::{Event, Found, GameNo, HowRead, Ordinal, ReaderEvent, SessionN
 use crate::game::{Game, Phase};
 use crate::hall::balls::BallSetItem;
 use crate::hall::{
-    Authority, Device, Hall, LineAt, MachineItem, MatrixItem, Origin, Person, PrintOrder, Session,
-    UNSTAMPED_MAX, Waiver,
+    Authority, Device, Hall, LineAt, MachineItem, MatrixItem, Origin, Person, PrintOrder, RulesAsked,
+    Session, UNSTAMPED_MAX, Waiver,
 };
 use crate::machine::Stored;
 use crate::people::Actor;
@@ -24,7 +24,7 @@ impl Hall {
             Event::HallFounded { name, zone, profile_sha256, rules } => {
                 self.name.clone_from(name);
                 self.zone.clone_from(zone);
-                self.rules = Some((rules.clone(), *profile_sha256));
+                self.regulation.in_force = Some((rules.clone(), *profile_sha256));
             }
             Event::ServerStarted { .. } => {
                 self.machine.restarted();
@@ -92,6 +92,13 @@ impl Hall {
                 self.passing.log_in_ended(ended);
                 self.access_changes += 1;
             }
+            Event::RulesAsked { rules, profile_sha256, .. } => {
+                if let Actor::Person(by) = actor {
+                    let (rules, profile_sha256) = (rules.clone(), *profile_sha256);
+                    self.regulation.asked = Some(RulesAsked { by, rules, profile_sha256 });
+                }
+            }
+            Event::RulesAdopted { .. } => self.regulation.adopted(),
             Event::ShiftBegun { person } => {
                 self.shifts.insert(*person, at_utc_ms);
             }
@@ -175,8 +182,9 @@ impl Hall {
             Event::FramesMissing { boot, got, .. } => self.machine.lost_to = Some((*boot, *got)),
             Event::BallSetAside { boot, seq, number, .. }
             | Event::ReadingNotCounted { boot, seq, number, .. } => self.machine.read(*boot, *seq, *number),
-            Event::SessionOpened { session, date, mesa, sala, check, rules, .. } => {
+            Event::SessionOpened { session, date, mesa, sala, check, rules, profile_sha256 } => {
                 self.sessions = session.0;
+                self.regulation.opened(rules, *profile_sha256);
                 self.clock_ahead_days = None;
                 let (no, date, mesa, sala, check) = (*session, *date, *mesa, *sala, *check);
                 self.session = Some(Session {

@@ -69,6 +69,10 @@ impl Hall {
                 self.decide_enrol_device(asked.by, &name, key_sha256)
             }
             Request::RevokeDevice { device } => self.decide_revoke_device(asked.device, device),
+            Request::AskRules { rules, profile, profile_sha256, reason } => {
+                self.decide_ask_rules((rules, profile), profile_sha256, &reason)
+            }
+            Request::AdoptRules { profile_sha256 } => self.decide_adopt_rules(asked.by, profile_sha256),
             Request::BeginShift { person } => self.decide_begin_shift(person),
             Request::EndShift { person } => self.decide_end_shift(person),
             Request::LogOut => {
@@ -123,7 +127,7 @@ impl Hall {
                 let item = self.matrices.get(&matrix).ok_or(Refusal::UnknownMatrix)?;
                 ensure!(!item.retired, Refusal::MatrixRetired(matrix));
                 ensure!(self.stock.get(series).is_none(), Refusal::SeriesExists(series));
-                let rules = &self.rules.as_ref().expect("a hall with people was founded").0;
+                let rules = &self.rules_on(asked.now.date()).0;
                 // A size that the hall chose is the usual one, and no bound: the public is told of each at its sale (G2).
                 let size = &rules.series_size;
                 ensure!(!size.is_of_law() || item.size == size.value, Refusal::BadSize(item.size));

@@ -11,6 +11,7 @@ use crate::machine::SetId;
 use crate::money::Cents;
 use crate::people::{PersonId, Role};
 use crate::refusal::Refusal;
+use crate::rules::Rules;
 use crate::series::{CardNo, SeriesId};
 use crate::time::HourOfDay;
 
@@ -38,13 +39,18 @@ impl Hall {
         // The opening check-list (S3, S4, 34.5).
         let counted = self.count_of(check.set, asked.now.utc_ms)?;
         let check = OpeningCheck { balls_counted: ninety(counted, check.balls_counted)?, ..check };
-        self.sets_serve(check.set, check.reserve_set, check.seals_whole, read)?;
+        self.sets_serve(
+            check.set,
+            check.reserve_set,
+            check.seals_whole,
+            (read, &self.rules_on(asked.now.date()).0),
+        )?;
         self.machine_is_known(machine)?;
         self.set_is_for(check.set, machine)?;
         ensure!(check.installations_work, fails("las instalaciones no funcionan"));
         ensure!(reserve_machine, fails("debe haber un bombo o una máquina de reserva (art. 39.1.b)"));
-        let (rules, profile_sha256) = self.rules.clone().expect("a hall with people was founded");
         let (session, date, mesa) = (SessionNo(self.sessions + 1), asked.now.date(), asked.by);
+        let (rules, profile_sha256) = self.rules_on(date).clone();
         if let Some(from) = rules.valid_from.filter(|from| date < *from) {
             return Err(Refusal::RulesNotYet { from, date });
         }
@@ -69,9 +75,8 @@ impl Hall {
         set: SetId,
         reserve_set: SetId,
         seals_whole: bool,
-        read: HowRead,
+        (read, rules): (HowRead, &Rules),
     ) -> Result<(), Refusal> {
-        let rules = &self.rules.as_ref().expect("a hall with people was founded").0;
         let usable = |set: SetId, missing: &'static str| {
             self.ball_sets.get(&set).ok_or(Refusal::BallSet(missing))?.is_usable(set, rules)
         };
@@ -130,7 +135,7 @@ impl Hall {
         let counted = self.count_of(set, now_utc_ms)?;
         let balls_counted = ninety(counted, typed)?;
         ensure!(set != session.check.set, Refusal::BallSet("es el que ya está en la máquina"));
-        self.sets_serve(set, reserve_set, seals_whole, session.read)?;
+        self.sets_serve(set, reserve_set, seals_whole, (session.read, &session.rules))?;
         self.set_is_for(set, session.machine)?;
         let (session, from) = (session.no, session.check.set);
         let changed = Event::BallSetChanged { session, from, to: set, reserve_set, balls_counted, reason };

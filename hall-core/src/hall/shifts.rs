@@ -16,7 +16,7 @@ impl Hall {
     /// The least staff by the rules: those of the open session, else those that the next will have.
     fn least_staff(&self) -> StaffCount {
         let of_session = self.session.as_ref().map(|session| &session.rules);
-        let rules = of_session.or(self.rules.as_ref().map(|(rules, _)| rules));
+        let rules = of_session.or(self.regulation.latest().map(|(rules, _)| rules));
         rules.map_or_else(StaffCount::default, |rules| rules.least_staff.value)
     }
 

@@ -22,7 +22,8 @@ use crate::game::{
 use crate::hall::{
     Authority, BallSetItem, Book, Cameras, ClockDoubt, Count, Counted, Device, Devices, Epoch, ExportOrder,
     Exports, Hall, KeyDraw, KeyDraws, Keys, MachineItem, MatrixItem, Origin, Paper, Passing, Person,
-    PersonKey, Posts, PrintOrder, Rehearsal, Session, Signature, Signing, Substitution, Waiver,
+    PersonKey, Posts, PrintOrder, Regulation, Rehearsal, RulesAsked, Session, Signature, Signing,
+    Substitution, Waiver,
 };
 use crate::people::{Actor, PersonId};
 use crate::sale::{Held, Holding, Sale, SeriesSale, Tally};
@@ -70,7 +71,7 @@ macro_rules! recorded {
 
 recorded! {
     Hall {
-        name zone epoch rules people log_ins shifts devices passing digested access_changes matrices key_draws card_key stock ball_sets machines counts count session
+        name zone epoch regulation people log_ins shifts devices passing digested access_changes matrices key_draws card_key stock ball_sets machines counts count session
         sessions acta closed actas_due unstamped books acta_copies games game past holds diligencias printings printing exports rehearsal keys signing machine arbiter cameras
         last_utc_ms clock_doubt clock_ahead_days
     }
@@ -78,6 +79,8 @@ recorded! {
 }
 
 objects! {
+    Regulation { in_force, to_come, asked }
+    RulesAsked { by, rules, profile_sha256 }
     Devices { last, enrolled }
     Device { name, key_sha256, since_utc_ms }
     Passing { ended, pins, undated, strokes, dated }

@@ -120,6 +120,32 @@ macro_rules! requests {
     }
     example r#"{"device":2}"#
 
+    /// Proposes another regulation, or another value of the hall, from the next session on.
+    AskRules = "ask-rules", &[JefeDeSala], "DECISIONS 39", "Proponer otro reglamento, u otro valor de la sala" {
+        rules: Rules => "The rules, as read from the profile.",
+        profile: String => "The profile's text, whole.",
+        profile_sha256: [u8; 32] => "SHA-256 of that text.",
+        reason: String => "Why.",
+    }
+    sent {
+        profile: Option<String> => "The text of the profile, whole; or a name and its value.",
+        name: Option<String> => "The name of a value of the hall, as in `question_min_secs`.",
+        value: Option<String> => "What it becomes, as it stands in the profile: `8`, `\"half_up\", unit = \"0.05\"`.",
+        reason: String => "Why.",
+    }
+    example r#"{"name":"question_min_secs","value":"8","reason":"Los jugadores de la planta alta"}"#
+
+    /// Agrees to the rules that another person proposed: says the same again.
+    AdoptRules = "adopt-rules", &[JefeDeSala, JefeDeMesa], "DECISIONS 39", "Confirmar el reglamento que propuso otra persona" {
+        profile_sha256: [u8; 32] => "SHA-256 of the profile's text.",
+    }
+    sent {
+        profile: Option<String> => "The text of the profile, whole; or a name and its value.",
+        name: Option<String> => "The name of the value.",
+        value: Option<String> => "What it becomes.",
+    }
+    example r#"{"name":"question_min_secs","value":"8"}"#
+
     /// Notes that a person of the staff is in the hall.
     BeginShift = "begin-shift", &[JefeDeSala, JefeDeMesa], "25, 26.2.b",
         "Anotar que una persona de la plantilla está en la sala" {

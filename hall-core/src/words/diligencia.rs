@@ -149,6 +149,14 @@ fn words(event: &Event) -> Option<(String, Vec<PersonId>)> {
         Event::DeviceRevoked { device, at_server: true } => {
             format!("En el propio equipo del servidor se da de baja el puesto n.º {}", device.0)
         }
+        Event::RulesAdopted { profile_sha256, asked_by } => {
+            with.push(*asked_by);
+            let print: String = profile_sha256[..8].iter().map(|byte| format!("{byte:02x}")).collect();
+            format!("Desde la sesión siguiente rige el reglamento de huella {print}…")
+        }
+        Event::RulesAsked { rules, reason, .. } => {
+            format!("Se propone para las sesiones siguientes el reglamento «{}»: {reason}", rules.title)
+        }
         Event::StaffCounted { people, missing, .. } => {
             let people: Vec<_> = people.iter().map(ToString::to_string).collect();
             let staff = format!("Al abrir están en la sala de la plantilla: {}", people.join(", "));

@@ -7,9 +7,10 @@ use hall_core::matrix::MatrixKind;
 use super::edge::whole_second_series;
 use super::screen::{NEW_SERIES, unsold};
 use super::*;
-use crate::support::phases::{DEVICE_KEY, GONE, KEY, SALA_Y_MESA, TABLE, found};
+use crate::support::phases::{DEVICE_KEY, GONE, KEY, OTHER_RULES, SALA_Y_MESA, TABLE, found};
 use crate::support::{
-    CAJERO, INSPECTOR, MESA, MESA_QUE_VENDE, OTRO_VENDEDOR, SALA, SIZE, VENDEDOR, ball, sealed, series, set,
+    CAJERO, INSPECTOR, MESA, MESA_QUE_VENDE, OTRO_VENDEDOR, SALA, SIZE, VENDEDOR, ball, rules, sealed,
+    series, set,
 };
 use RequestKind as Kind;
 
@@ -211,6 +212,7 @@ fields! {
             _ => edge.seller(),
         };
     Role: |_, _| Role::Cajero, |edge, _| edge.dice.pick(&Role::ALL);
+    Rules: |_, _| rules(), |_, _| rules();
     Vec<Role>:
         |_, _| vec![Role::Auxiliar],
         |edge, _| edge.dice.pick(&[vec![], vec![Role::Cajero], Role::ALL.to_vec()]);
@@ -333,6 +335,7 @@ fields! {
         };
     [u8; 32]:
         |screen, (kind, field)| match kind {
+            Kind::AskRules | Kind::AdoptRules => OTHER_RULES,
             Kind::ConfirmBallEnrolment => TABLE,
             Kind::LogIn => DEVICE_KEY,
             Kind::AskBallEnrolment => [2; 32],
@@ -341,7 +344,10 @@ fields! {
             }
             _ => screen.hall.signing.keys.keys().next().copied().unwrap_or(KEY),
         },
-        |edge, (_, field)| {
+        |edge, (kind, field)| {
+            if kind == Kind::AdoptRules {
+                return edge.dice.pick(&[OTHER_RULES, OTHER_RULES, [0; 32]]);
+            }
             let papers = edge.hall.signing.papers.values();
             let shown = papers.map(|paper| paper.sha256).next_back().filter(|_| field == "sha256");
             let known = shown.unwrap_or(KEY);

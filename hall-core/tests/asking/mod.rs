@@ -16,6 +16,7 @@ use hall_core::matrix::{MatrixNo, MatrixOptions};
 use hall_core::money::Cents;
 use hall_core::people::{PersonId, Role, Sealed};
 use hall_core::request::{Presented, Request, RequestKind};
+use hall_core::rules::Rules;
 use hall_core::series::{CardNo, SeriesId};
 use hall_core::time::{Date, HourOfDay, LocalTime, Moment};
 

@@ -18,6 +18,7 @@ mod camera;
 mod devices;
 mod epoch;
 mod reading;
+mod regulation;
 mod sets;
 mod signing;
 
@@ -25,6 +26,7 @@ pub use camera::*;
 pub use devices::*;
 pub use epoch::*;
 pub use reading::*;
+pub use regulation::*;
 pub use sets::*;
 pub use signing::*;
 
@@ -534,6 +536,7 @@ pub fn phases() -> Vec<(&'static str, Bench)> {
         ("no session, a draw announced", draw_announced()),
         ("no session, a draw held", draw_held()),
         ("no session, draws required", draws_required()),
+        ("no session, other rules proposed", rules_asked()),
         ("no session, balls being counted", counting()),
         ("no session, a count with balls missing", counted_in_part()),
         ("no session, sets that do not serve", with_bad_sets()),

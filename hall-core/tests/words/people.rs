@@ -9,7 +9,7 @@ use hall_core::time::Date;
 
 use super::Script;
 use super::read::person;
-use crate::support::{SALA, law, sealed};
+use crate::support::{MESA, SALA, law, rules, sealed};
 
 /// SHA-256 of the key that a device of the scripts keeps: its name, so that each has another.
 fn key_of(device: &str) -> [u8; 32] {
@@ -69,10 +69,23 @@ pub fn request(script: &Script, words: &[&str]) -> Option<(PersonId, Request)> {
         "baja" => Request::DismissPerson { person: person(words[1]), reason: words[2..].join(" ") },
         "turno" => Request::BeginShift { person: person(words[1]) },
         "fin-de-turno" => Request::EndShift { person: person(words[1]) },
+        "propone-pregunta" | "confirma-pregunta" => return Some(rules_with_question(words)),
         "readmite" => Request::TakeBackPerson { person: person(words[1]), pin },
         _ => return None,
     };
     Some((SALA, request))
+}
+
+/// Another value of the rules: `propone-pregunta 8 porque …`, `confirma-pregunta 8`. The hash of its profile is the value.
+fn rules_with_question(words: &[&str]) -> (PersonId, Request) {
+    let seconds: u8 = words[1].parse().expect("a number");
+    let (mut rules, profile_sha256) = (rules(), [seconds; 32]);
+    rules.question_min_secs.value = seconds.into();
+    if words[0] == "confirma-pregunta" {
+        return (MESA, Request::AdoptRules { profile_sha256 });
+    }
+    let reason = words[2..].join(" ");
+    (SALA, Request::AskRules { rules, profile: format!("pregunta = {seconds}"), profile_sha256, reason })
 }
 
 impl Script {

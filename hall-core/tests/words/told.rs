@@ -128,9 +128,10 @@ pub fn words(event: &Event) -> Option<String> {
         Event::PinChanged { person, .. } => format!("{person} cambia su PIN"),
         Event::ShiftBegun { person } => format!("{person} entra en la sala"),
         Event::ShiftEnded { person, missing } if missing.is_none() => format!("{person} se va de la sala"),
-        Event::ShiftEnded { .. } | Event::StaffCounted { .. } => {
-            words::diligencia(event).expect("it is one").text
-        }
+        Event::ShiftEnded { .. }
+        | Event::StaffCounted { .. }
+        | Event::RulesAsked { .. }
+        | Event::RulesAdopted { .. } => words::diligencia(event).expect("it is one").text,
         Event::DeviceEnrolled { device, name, .. } => format!("puesto {}: {name}", device.0),
         Event::DeviceRevoked { device, .. } => format!("baja del puesto {}", device.0),
         Event::PersonDismissed { person, reason } => format!("baja de {person}: {reason}"),

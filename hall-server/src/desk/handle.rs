@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use hall_core::event::{PrintingNo, SessionNo};
-use hall_core::hall::{ExportOrder, KeyDraws, PrintOrder};
+use hall_core::hall::{ExportOrder, KeyDraws, PrintOrder, Regulation};
 use hall_core::machine::{BootId, Report};
 use hall_core::people::{PersonId, Role};
 use hall_core::record::Line;
@@ -110,6 +110,8 @@ pub struct View {
     pub next_matrix: u32,
     /// Public draws that make keys of matrices.
     pub key_draws: Arc<KeyDraws>,
+    /// The regulation in force, and those that come.
+    pub regulation: Arc<Regulation>,
     /// Figures for `/metrics` and `/healthz`.
     pub facts: Facts,
 }

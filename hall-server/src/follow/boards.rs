@@ -125,6 +125,7 @@ fn view_of(replayed: &Replayed, seen: Option<Seen>) -> View {
         vault: Arc::default(),
         next_matrix: 0,
         key_draws: Arc::default(),
+        regulation: Arc::default(),
         facts: Facts {
             head_hash: replayed.head.hash.to_string(),
             founding_hash: seen.map(|seen| seen.hall.to_string()).unwrap_or_default(),

@@ -1,7 +1,7 @@
 //! The hall's lists for screens, read from the tables for people. Each column has the name of its field.
 
 use hall_core::event::{GameNo, Play, PrizeNo, SessionNo};
-use hall_wire::message::{HallLists, PrintingRow};
+use hall_wire::message::{HallLists, PrintingRow, RulesNow};
 use rusqlite::OptionalExtension;
 
 use super::fields::{fields, first, rows};
@@ -154,6 +154,7 @@ impl RecordReader {
                 exporting: None,
                 key_draw: None,
                 key_draws_required: false,
+                rules: RulesNow::default(),
                 devices: Vec::new(),
                 barcodes: Vec::new(),
                 printings: rows(

@@ -364,6 +364,8 @@ pub(super) fn fold(conn: &Connection, line: &Line, event: &Event) -> rusqlite::R
         | Event::LoggedOut { .. }
         | Event::DeviceEnrolled { .. }
         | Event::DeviceRevoked { .. }
+        | Event::RulesAsked { .. }
+        | Event::RulesAdopted { .. }
         | Event::ShiftBegun { .. }
         | Event::ShiftEnded { .. }
         | Event::StaffCounted { .. }

@@ -87,6 +87,7 @@ fn view() -> View {
         vault: Arc::default(),
         next_matrix: 0,
         key_draws: Arc::default(),
+        regulation: Arc::default(),
         facts: Facts::default(),
     }
 }

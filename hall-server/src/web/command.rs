@@ -83,6 +83,8 @@ pub(super) async fn post(
         Command::AnnounceKeyDraw(wanted) => web.ask(ask(make_matrix::announced(wanted)?)).await,
         Command::TakeKeyDraw(taken) => web.ask(ask(web.taken_draw(taken).await?)).await,
         Command::WriteDiligencia(written) => web.ask(ask(diligencia(written)?)).await,
+        Command::AskRules(wanted) => web.ask(ask(web.asked_rules(wanted)?)).await,
+        Command::AdoptRules(wanted) => web.ask(ask(web.adopted_rules(wanted)?)).await,
         Command::SignPaper(signed) => {
             web.paper_is_as_issued(signed.paper).await?;
             web.ask(ask(signatures::drawn(signed))).await
@@ -176,6 +178,8 @@ fn fingerprint(command: &Command, text: &[u8]) -> [u8; 32] {
         | Command::AnnounceKeyDraw(_)
         | Command::TakeKeyDraw(_)
         | Command::SignWithKey(_)
+        | Command::AskRules(_)
+        | Command::AdoptRules(_)
         | Command::EnrolKey(_) => {
             hash.update(text);
         }

@@ -21,7 +21,7 @@ use tokio::task::spawn_blocking;
 use super::answer::{Trouble, csv, json, pdf};
 use super::body::{self, check_name};
 use super::route::STATISTICS_FOR;
-use super::{Web, enrolment, matrices};
+use super::{Web, enrolment, matrices, rules};
 use crate::access::{Caller, Member};
 use crate::papers::{PaperError, Papers};
 
@@ -68,6 +68,7 @@ pub(super) async fn hall(
     if !caller.has_any(STATISTICS_FOR) {
         lists.ball_sets.iter_mut().for_each(|row| row.verdict = None);
     }
+    lists.rules = rules::standing(&web.view().regulation);
     lists.devices = enrolment::rows(&web.access());
     lists.barcodes = web.shared.barcodes.get().cloned().unwrap_or_default();
     lists.at_utc_ms = web.view().clock_says().at_utc_ms;

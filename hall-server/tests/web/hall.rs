@@ -288,6 +288,7 @@ fn first_view() -> View {
         vault: Arc::new(record::vault()),
         next_matrix: 3,
         key_draws: Arc::default(),
+        regulation: Arc::default(),
         facts: Facts::default(),
     }
 }

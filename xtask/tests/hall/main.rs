@@ -54,6 +54,7 @@ mod people;
 mod phases;
 mod player_proof;
 mod prints;
+mod regulation;
 mod restart;
 mod restart_held;
 mod sale;

@@ -66,6 +66,13 @@ pub fn shifts(plain: &Rules) -> Vec<Event> {
         founded(Rules { least_staff: own(nobody), valid_from, ..plain.clone() }),
         opened(Rules { least_staff: law(third), valid_from, ..plain.clone() }),
         opened(Rules { least_staff: own(third), valid_from: None, ..plain.clone() }),
+        Event::RulesAsked {
+            rules: Rules { least_staff: own(third), valid_from, ..plain.clone() },
+            profile: "id = \"estatal-2002\"\n".into(),
+            profile_sha256: [0x39; 32],
+            reason: "La categoría del permiso".into(),
+        },
+        Event::RulesAdopted { profile_sha256: [0x39; 32], asked_by: PersonId(1) },
         Event::ShiftBegun { person },
         Event::ShiftEnded { person, missing: nobody },
         Event::ShiftEnded { person, missing },

@@ -387,13 +387,15 @@ fn of_book(scribe: &Scribe<'_>, by: Actor, event: &Event) -> Option<String> {
     is_of_one.then(|| words_of(event) + &noted(scribe, by, None))
 }
 
-/// A record that was cut, restored or moved, and the numbering from the paper (DECISIONS 40, 41).
+/// A record that was cut, restored or moved, and the numbering from the paper (DECISIONS 40, 41); another regulation (39).
 fn of_record(scribe: &Scribe<'_>, at: i64, by: Actor, event: &Event) -> Option<Diligencia> {
     let who = if let Event::EpochBegun { people, .. } = event {
         let names: Vec<_> = people.iter().map(|person| scribe.name(*person)).collect();
         format!(". Responden {}", names.join(" y "))
-    } else if let Event::NumberingSet { asked_by, .. } = event {
+    } else if let Event::NumberingSet { asked_by, .. } | Event::RulesAdopted { asked_by, .. } = event {
         noted(scribe, by, Some(*asked_by))
+    } else if let Event::RulesAsked { .. } = event {
+        noted(scribe, by, None)
     } else if matches!(
         event,
         Event::RecordArchived { .. } | Event::PinReset { .. } | Event::DeviceRevoked { .. }
@@ -402,7 +404,9 @@ fn of_record(scribe: &Scribe<'_>, at: i64, by: Actor, event: &Event) -> Option<D
     } else {
         return None;
     };
-    Some(Diligencia::new(at, "registro", words_of(event) + &who))
+    let of_rules = matches!(event, Event::RulesAsked { .. } | Event::RulesAdopted { .. });
+    let what = if of_rules { "reglamento" } else { "registro" };
+    Some(Diligencia::new(at, what, words_of(event) + &who))
 }
 
 /// Who noted something.

@@ -1,0 +1,99 @@
+//! The regulation in force, those that were adopted and wait for a session or for their first day, and one that a second person
+//! still has to agree to (DECISIONS 39, ADR 73).
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use crate::event::Event;
+use crate::game::decide::{Decision, another, one};
+use crate::hall::Hall;
+use crate::hall::decide::text;
+use crate::people::PersonId;
+use crate::refusal::Refusal;
+use crate::rules::Rules;
+use crate::time::Date;
+
+/// Rules, and the SHA-256 of the profile they were read from.
+pub type Profile = (Rules, [u8; 32]);
+
+/// The hall's regulations.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Regulation {
+    /// Those of the last session, or of the founding; none before it.
+    pub in_force: Option<Profile>,
+    /// Those adopted since, in the order of their adoption.
+    pub to_come: Vec<Profile>,
+    /// Those that somebody asked for and nobody agreed to yet.
+    pub asked: Option<RulesAsked>,
+}
+
+/// Rules that a jefe de sala asked for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RulesAsked {
+    /// Who.
+    pub by: PersonId,
+    /// The rules.
+    pub rules: Rules,
+    /// SHA-256 of the profile they were read from.
+    pub profile_sha256: [u8; 32],
+}
+
+impl Regulation {
+    /// Those that a session of this day is played under: the last that were adopted, of those whose first day has come.
+    pub fn on(&self, date: Date) -> Option<&Profile> {
+        let begun = |(rules, _): &&Profile| rules.valid_from.is_none_or(|from| from <= date);
+        self.to_come.iter().rev().find(begun).or(self.in_force.as_ref())
+    }
+
+    /// Those that were adopted last, whether their day has come or not: what is changed next is changed in them.
+    pub fn latest(&self) -> Option<&Profile> {
+        self.to_come.last().or(self.in_force.as_ref())
+    }
+
+    /// Whether screens and pages say BORRADOR.
+    pub fn is_draft(&self) -> bool {
+        self.in_force.as_ref().is_some_and(|(rules, _)| rules.is_draft())
+    }
+
+    /// A session is played under these: what was adopted before them is never in force again.
+    pub(super) fn opened(&mut self, rules: &Rules, profile_sha256: [u8; 32]) {
+        if let Some(place) = self.to_come.iter().rposition(|(_, sha256)| *sha256 == profile_sha256) {
+            self.to_come.drain(..=place);
+        }
+        self.in_force = Some((rules.clone(), profile_sha256));
+    }
+
+    /// A second person agreed.
+    pub(super) fn adopted(&mut self) {
+        let asked = self.asked.take().expect("what is adopted was asked for");
+        self.to_come.push((asked.rules, asked.profile_sha256));
+    }
+}
+
+impl Hall {
+    /// The rules of a session that opens on this day.
+    pub(super) fn rules_on(&self, date: Date) -> &Profile {
+        self.regulation.on(date).expect("a hall with people was founded")
+    }
+
+    pub(super) fn decide_ask_rules(
+        &self,
+        (rules, profile): (Rules, String),
+        profile_sha256: [u8; 32],
+        reason: &str,
+    ) -> Decision {
+        ensure!(self.session.is_none(), Refusal::RulesInSession);
+        let latest = self.regulation.latest().map(|(_, sha256)| *sha256);
+        ensure!(latest != Some(profile_sha256), Refusal::RulesInForce);
+        let reason = text("motivo", reason)?;
+        one(Event::RulesAsked { rules, profile, profile_sha256, reason })
+    }
+
+    pub(super) fn decide_adopt_rules(&self, by: PersonId, profile_sha256: [u8; 32]) -> Decision {
+        ensure!(self.session.is_none(), Refusal::RulesInSession);
+        let asked = self.regulation.asked.as_ref().ok_or(Refusal::RulesNotAsked)?;
+        another(asked.by, by)?;
+        ensure!(asked.profile_sha256 == profile_sha256, Refusal::RulesDiffer);
+        one(Event::RulesAdopted { profile_sha256, asked_by: asked.by })
+    }
+}

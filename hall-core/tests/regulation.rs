@@ -1,0 +1,97 @@
+//! Another regulation: two people, never in a session, from its first day on (DECISIONS 39, ADR 73).
+
+mod support;
+
+use hall_core::event::Event;
+use hall_core::people::PersonId;
+use hall_core::refusal::Refusal;
+use hall_core::request::Request;
+use hall_core::rules::Rules;
+use hall_core::time::Date;
+use support::{Bench, CAJERO, MESA, SALA, hall_value, rules};
+
+/// Rules with another value, and the hash of their profile: the value itself, so that each has another.
+fn with_question(seconds: u8, valid_from: Option<Date>) -> (Rules, [u8; 32]) {
+    let question_min_secs = hall_value(seconds.into());
+    (Rules { question_min_secs, valid_from, ..rules() }, [seconds; 32])
+}
+
+fn ask(bench: &mut Bench, by: PersonId, (rules, profile_sha256): (Rules, [u8; 32])) -> Result<(), Refusal> {
+    let (profile, reason) = ("id = \"otro\"".to_owned(), "Los de arriba no oyen".to_owned());
+    bench.ask(by, Request::AskRules { rules, profile, profile_sha256, reason }).map(drop)
+}
+
+fn adopt(bench: &mut Bench, by: PersonId, profile_sha256: [u8; 32]) -> Result<(), Refusal> {
+    bench.ask(by, Request::AdoptRules { profile_sha256 }).map(drop)
+}
+
+/// The seconds under which the next session is played.
+fn opens_with(bench: &mut Bench) -> u32 {
+    bench.open_session();
+    let seconds = bench.hall.question_min_secs();
+    bench.ask(MESA, Request::CloseSession { balls_counted: 90, public_witness: false }).unwrap();
+    assert_eq!(bench.replayed(), bench.hall);
+    seconds
+}
+
+#[test]
+fn two_people_adopt_another_regulation_from_the_next_session_on() {
+    let mut bench = Bench::new();
+    assert_eq!(opens_with(&mut bench), 5);
+    let other = with_question(8, None);
+    assert_eq!(adopt(&mut bench, MESA, other.1), Err(Refusal::RulesNotAsked));
+    ask(&mut bench, SALA, other.clone()).unwrap();
+    assert_eq!(adopt(&mut bench, SALA, other.1), Err(Refusal::NeedsAnother));
+    assert_eq!(adopt(&mut bench, MESA, [9; 32]), Err(Refusal::RulesDiffer));
+    assert!(matches!(adopt(&mut bench, CAJERO, other.1), Err(Refusal::NotYourPower { .. })));
+    assert_eq!(opens_with(&mut bench), 5, "one person has only proposed it");
+    adopt(&mut bench, MESA, other.1).unwrap();
+    assert_eq!(adopt(&mut bench, MESA, other.1), Err(Refusal::RulesNotAsked), "once");
+    assert_eq!(ask(&mut bench, SALA, other), Err(Refusal::RulesInForce));
+    assert_eq!(opens_with(&mut bench), 8);
+    assert_eq!(opens_with(&mut bench), 8);
+}
+
+#[test]
+fn a_session_is_played_to_its_end_under_the_rules_it_began_with() {
+    let mut bench = Bench::new();
+    let other = with_question(8, None);
+    ask(&mut bench, SALA, other.clone()).unwrap();
+    bench.open_session();
+    assert_eq!(adopt(&mut bench, MESA, other.1), Err(Refusal::RulesInSession));
+    assert_eq!(ask(&mut bench, SALA, with_question(9, None)), Err(Refusal::RulesInSession));
+    assert_eq!(bench.hall.question_min_secs(), 5);
+    bench.ask(MESA, Request::CloseSession { balls_counted: 90, public_witness: false }).unwrap();
+    adopt(&mut bench, MESA, other.1).unwrap();
+    assert_eq!(opens_with(&mut bench), 8);
+}
+
+#[test]
+fn a_regulation_waits_for_its_first_day_and_the_one_before_it_goes_on() {
+    let mut bench = Bench::new();
+    let today = bench.now().date();
+    let tomorrow = Date { day: today.day + 1, ..today };
+    for rules in [with_question(8, Some(tomorrow)), with_question(6, Some(today)), with_question(7, None)] {
+        ask(&mut bench, SALA, rules.clone()).unwrap();
+        adopt(&mut bench, MESA, rules.1).unwrap();
+    }
+    assert_eq!(opens_with(&mut bench), 7, "the last that was adopted, of those whose day has come");
+    let other = with_question(9, Some(tomorrow));
+    ask(&mut bench, SALA, other.clone()).unwrap();
+    adopt(&mut bench, MESA, other.1).unwrap();
+    assert_eq!(opens_with(&mut bench), 7);
+    bench.now_ms += 86_400_000;
+    assert_eq!(opens_with(&mut bench), 9);
+    assert!(bench.hall.regulation.to_come.is_empty());
+}
+
+#[test]
+fn the_profile_s_text_stands_in_the_record() {
+    let mut bench = Bench::new();
+    ask(&mut bench, SALA, with_question(8, None)).unwrap();
+    let text = bench.record.iter().find_map(|line| match &line.event {
+        Event::RulesAsked { profile, .. } => Some(profile.as_str()),
+        _ => None,
+    });
+    assert_eq!(text, Some("id = \"otro\""));
+}

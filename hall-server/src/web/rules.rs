@@ -1,0 +1,74 @@
+//! Another regulation, or another value of the hall: the profile is read here, and the desk decides (DECISIONS 39, ADR 73).
+
+use hall_core::hall::Regulation;
+use hall_core::request::Request;
+use hall_core::rules::Rules;
+use hall_wire::command::{AdoptRules, AskRules};
+use hall_wire::message::RulesNow;
+
+use super::Web;
+use super::answer::{Trouble, bad_value};
+use super::command::Sealing;
+use crate::profile;
+
+/// Longest profile, in bytes: some ten of the one that ships.
+const PROFILE_MAX: usize = 64 * 1024;
+
+/// The rules that are wanted, the text of their profile, and its SHA-256.
+type Wanted = (Rules, String, [u8; 32]);
+
+/// The regulation for the screens: the one that is changed next.
+pub(super) fn standing(regulation: &Regulation) -> RulesNow {
+    let Some((rules, sha256)) = regulation.latest() else { return RulesNow::default() };
+    RulesNow {
+        title: rules.title.clone(),
+        valid_from: rules.valid_from.map(|from| from.to_string()),
+        sha256: hex::encode(sha256),
+        values: profile::values(rules),
+        to_come: !regulation.to_come.is_empty(),
+        asked_by: regulation.asked.as_ref().map(|asked| asked.by.0),
+    }
+}
+
+impl Web {
+    pub(super) fn asked_rules(&self, wanted: AskRules) -> Result<Sealing, Trouble> {
+        let AskRules { profile, name, value, reason } = wanted;
+        let (rules, profile, profile_sha256) = self.wanted_rules(profile, name, value)?;
+        Ok((Request::AskRules { rules, profile, profile_sha256, reason }, Vec::new()))
+    }
+
+    pub(super) fn adopted_rules(&self, wanted: AdoptRules) -> Result<Sealing, Trouble> {
+        let AdoptRules { profile, name, value } = wanted;
+        let (_, _, profile_sha256) = self.wanted_rules(profile, name, value)?;
+        Ok((Request::AdoptRules { profile_sha256 }, Vec::new()))
+    }
+
+    /// A whole profile, or the present one with one value changed.
+    fn wanted_rules(
+        &self,
+        profile: Option<String>,
+        name: Option<String>,
+        value: Option<String>,
+    ) -> Result<Wanted, Trouble> {
+        match (profile, name, value) {
+            (Some(text), None, None) => {
+                if text.len() > PROFILE_MAX {
+                    return Err(bad_value("profile", "El perfil pasa de 64 KiB: no es el de una sala."));
+                }
+                let (rules, sha256) = profile::parse("perfil", &text)
+                    .map_err(|faults| bad_value("profile", faults.to_string()))?;
+                Ok((rules, text, sha256))
+            }
+            (None, Some(name), Some(value)) => {
+                let regulation = &self.view().regulation;
+                let latest =
+                    regulation.latest().ok_or_else(|| bad_value("name", "La sala no está fundada."))?;
+                profile::changed(latest, &name, &value).map_err(|error| bad_value("value", error.to_string()))
+            }
+            _ => Err(bad_value(
+                "profile",
+                "Diga el perfil entero, o el nombre de un valor y lo que ha de ser.",
+            )),
+        }
+    }
+}
