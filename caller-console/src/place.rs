@@ -85,6 +85,8 @@ pub enum Turn {
     Numbering,
     /// F11: the last game.
     LastGame,
+    /// A value of the hall is changed.
+    Rules,
     /// The end of the session.
     CloseSession,
 }

@@ -5,6 +5,7 @@
 //!
 //! [`Refusal::Stale`]: crate::refusal::Refusal::Stale
 
+use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
 

@@ -18,7 +18,7 @@ fn with_question(seconds: u8, valid_from: Option<Date>) -> (Rules, [u8; 32]) {
 
 fn ask(bench: &mut Bench, by: PersonId, (rules, profile_sha256): (Rules, [u8; 32])) -> Result<(), Refusal> {
     let (profile, reason) = ("id = \"otro\"".to_owned(), "Los de arriba no oyen".to_owned());
-    bench.ask(by, Request::AskRules { rules, profile, profile_sha256, reason }).map(drop)
+    bench.ask(by, Request::AskRules { rules: Box::new(rules), profile, profile_sha256, reason }).map(drop)
 }
 
 fn adopt(bench: &mut Bench, by: PersonId, profile_sha256: [u8; 32]) -> Result<(), Refusal> {

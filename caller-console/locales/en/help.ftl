@@ -305,6 +305,13 @@ help-last-game =
     Intro · announces it
     − · goes back and does nothing
     § Art. 32.3 · The last game is announced expressly, and none begins after the closing hour.
+help-rules =
+    Change a value of the hall
+    The law fixes some values and leaves others to the hall: the rounding, the question, the staff of its category. One is changed here, with its reason, by two people. It counts from the next session on.
+    ↑↓ · chooses in the list
+    Intro · goes to the next step; at the end, held, changes it
+    − · goes back a step, or leaves the form
+    § Art. 35.2 · What the law fixes is not the hall's to change.
 help-close-session =
     Closing the session
     The jefe de sala counts the balls, as at the opening. With 90 the session is signed and closed, and the acta is written.
@@ -471,8 +478,9 @@ help-today =
     What waits for your decision comes first: voiding, leaving a hold, beginning without the camera. Below, the session and the material.
     ↑↓ · chooses what to decide
     Intro · what the button says: decide, or ask for a copy of the acta
-    1–6 · another tab
+    1–7 · another tab
     F8 · key the ball as the second person
+    F6 · changes a value of the hall, with no session open
     F11 · announces the last game
     Inicio Fin · prints the acta or the sheet, or keeps them on a USB stick
     § Art. 37.4 · Incidents are signed by the jefe de sala and the jefe de mesa.

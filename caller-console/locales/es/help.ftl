@@ -305,6 +305,13 @@ help-last-game =
     Intro · la anuncia
     − · vuelve sin hacer nada
     § Art. 32.3 · La última partida se anuncia expresamente, y ninguna se empieza pasada la hora de cierre.
+help-rules =
+    Cambiar un valor de la sala
+    La ley fija unos valores y deja otros a la sala: el redondeo, la pregunta, la plantilla de su categoría. Aquí se cambia uno, con su razón, entre dos personas. Rige desde la sesión siguiente.
+    ↑↓ · elige en la lista
+    Intro · pasa al paso siguiente; al final, mantenida, lo cambia
+    − · vuelve al paso anterior, o deja el formulario
+    § Art. 35.2 · Lo que fija la ley no lo cambia la sala.
 help-close-session =
     Cerrar la sesión
     El jefe de sala cuenta las bolas, como al abrir. Con 90 se firma y se cierra, y se escribe el acta.
@@ -471,8 +478,9 @@ help-today =
     Lo que espera su decisión va primero: anular, levantar un alto, empezar sin cámara. Debajo, la sesión y el material.
     ↑↓ · elige el asunto
     Intro · lo que dice el botón: decidir, o pedir copia del acta
-    1–6 · otra pestaña
+    1–7 · otra pestaña
     F8 · teclea la bola como segunda persona
+    F6 · cambia un valor de la sala, sin sesión abierta
     F11 · anuncia la última partida
     Inicio Fin · imprime el acta o la hoja, o las guarda en un USB
     § Art. 37.4 · Las incidencias las firman el jefe de sala y el jefe de mesa.

@@ -278,12 +278,14 @@ impl View for Sala {
             // Its forms need the room, and so does the second word.
             return bar;
         }
-        let session = known.public().session.as_ref();
+        let Some(session) = known.public().session.as_ref() else {
+            let rules = KeyButton::new(Key::F6, known.t("rules-open"), Press::Open(Over::Turn(Turn::Rules)));
+            return bar.with(rules.sub(known.t("rules-open-sub")));
+        };
         let last =
             KeyButton::new(Key::F11, known.t("sala-last-game"), Press::Open(Over::Turn(Turn::LastGame)));
-        let open = session.is_some_and(|session| !session.last_game);
-        let why = if session.is_none() { "no-session" } else { "sala-last-announced" };
-        bar.with(last.sub(known.t("sala-last-game-sub")).on_if(open, known.t(why)))
+        let why = known.t("sala-last-announced");
+        bar.with(last.sub(known.t("sala-last-game-sub")).on_if(!session.last_game, why))
     }
 
     fn topic(&self) -> Topic {

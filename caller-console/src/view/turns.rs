@@ -21,6 +21,7 @@ mod opening;
 mod paragraph;
 mod prizes;
 mod rectify;
+mod rules;
 mod session;
 mod suspended;
 mod trouble;
@@ -109,6 +110,7 @@ impl Views {
             Turn::Void => (&void::VOID, Topic::Void),
             Turn::WithoutCamera => (&camera::WITHOUT_CAMERA, Topic::WithoutCamera),
             Turn::Numbering => (&numbering::OVER, Topic::Numbering),
+            Turn::Rules => (&rules::RULES, Topic::Rules),
             Turn::LastGame => (&session::LAST_GAME, Topic::LastGame),
             Turn::CloseSession => (&session::CLOSE_SESSION, Topic::CloseSession),
         };

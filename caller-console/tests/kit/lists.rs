@@ -4,8 +4,8 @@ use hall_wire::board::{MatrixHashes, Play};
 use hall_wire::message::{
     BallLean, BallSetRow, BallSetStatistics, BallStatistics, CardFound, CardState, ChiSquare, GameRow,
     HallLists, InspectionRow, KeyDrawRow, MatrixRow, MatrixRowKind, PrintProgress, PrintingRow,
-    PrintingState, SeriesRow, SessionRow, SetDuty, SetState, SetVerdict, TemplateRow, WeighingRow,
-    Whereabouts,
+    PrintingState, RuleRow, RulesNow, SeriesRow, SessionRow, SetDuty, SetState, SetVerdict, TemplateRow,
+    WeighingRow, Whereabouts,
 };
 
 use super::{NOW, claim};
@@ -61,6 +61,39 @@ pub fn printings() -> Vec<PrintingRow> {
     ]
 }
 
+/// A regulation with a value of the law, and one of each sort that the hall decides.
+pub fn rules() -> RulesNow {
+    let row = |part: &str, name: &str, value: &str, choices: &[&str]| RuleRow {
+        part: part.into(),
+        name: name.into(),
+        value: value.into(),
+        article: None,
+        of_hall: true,
+        choices: choices.iter().map(|choice| (*choice).to_owned()).collect(),
+    };
+    let of_law = RuleRow {
+        article: Some("art. 35.2".into()),
+        of_hall: false,
+        ..row("prizes", "line_pct", "\"9\"", &[])
+    };
+    let rounding = ["\"down\", unit = \"0.01\"", "\"half_up\", unit = \"0.05\""];
+    RulesNow {
+        title: "Reglamento estatal de 2002".into(),
+        valid_from: Some("2002-10-01".into()),
+        sha256: "ab".repeat(32),
+        values: vec![
+            of_law,
+            row("prizes", "rounding", rounding[0], &rounding),
+            row("prizes", "split_unit", "\"card\"", &["\"card\""]),
+            row("cards", "face_values", "[]", &[]),
+            row("claims", "question_min_secs", "5", &[]),
+            row("staff", "least", "{ admision = 0 }", &["{ admision = 0 }", "{ admision = 1 }"]),
+        ],
+        to_come: false,
+        asked_by: None,
+    }
+}
+
 /// The lists of the hall.
 pub fn lists() -> HallLists {
     let series = |name: &str, next| SeriesRow {
@@ -83,6 +116,7 @@ pub fn lists() -> HallLists {
     HallLists {
         devices: Vec::new(),
         barcodes: Vec::new(),
+        rules: rules(),
         seq: 100,
         at_utc_ms: NOW,
         next_game: 37,

@@ -3,7 +3,7 @@
 use caller_console::place::{Look, Over, Turn};
 
 /// Every overlay.
-pub const OVERLAYS: [Over; 32] = [
+pub const OVERLAYS: [Over; 33] = [
     Over::Look(Look::Card),
     Over::Look(Look::Order),
     Over::Look(Look::Acta),
@@ -26,6 +26,7 @@ pub const OVERLAYS: [Over; 32] = [
     Over::Turn(Turn::Numbering),
     Over::Turn(Turn::LastGame),
     Over::Turn(Turn::CloseSession),
+    Over::Turn(Turn::Rules),
     Over::OtherBall,
     Over::SecondWord,
     Over::OpenSale,

@@ -122,7 +122,7 @@ macro_rules! requests {
 
     /// Proposes another regulation, or another value of the hall, from the next session on.
     AskRules = "ask-rules", &[JefeDeSala], "DECISIONS 39", "Proponer otro reglamento, u otro valor de la sala" {
-        rules: Rules => "The rules, as read from the profile.",
+        rules: Box<Rules> => "The rules, as read from the profile.",
         profile: String => "The profile's text, whole.",
         profile_sha256: [u8; 32] => "SHA-256 of that text.",
         reason: String => "Why.",

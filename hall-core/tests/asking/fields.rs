@@ -212,7 +212,7 @@ fields! {
             _ => edge.seller(),
         };
     Role: |_, _| Role::Cajero, |edge, _| edge.dice.pick(&Role::ALL);
-    Rules: |_, _| rules(), |_, _| rules();
+    Box<Rules>: |_, _| Box::new(rules()), |_, _| Box::new(rules());
     Vec<Role>:
         |_, _| vec![Role::Auxiliar],
         |edge, _| edge.dice.pick(&[vec![], vec![Role::Cajero], Role::ALL.to_vec()]);

@@ -85,7 +85,15 @@ fn rules_with_question(words: &[&str]) -> (PersonId, Request) {
         return (MESA, Request::AdoptRules { profile_sha256 });
     }
     let reason = words[2..].join(" ");
-    (SALA, Request::AskRules { rules, profile: format!("pregunta = {seconds}"), profile_sha256, reason })
+    (
+        SALA,
+        Request::AskRules {
+            rules: Box::new(rules),
+            profile: format!("pregunta = {seconds}"),
+            profile_sha256,
+            reason,
+        },
+    )
 }
 
 impl Script {

@@ -34,7 +34,7 @@ impl Web {
     pub(super) fn asked_rules(&self, wanted: AskRules) -> Result<Sealing, Trouble> {
         let AskRules { profile, name, value, reason } = wanted;
         let (rules, profile, profile_sha256) = self.wanted_rules(profile, name, value)?;
-        Ok((Request::AskRules { rules, profile, profile_sha256, reason }, Vec::new()))
+        Ok((Request::AskRules { rules: Box::new(rules), profile, profile_sha256, reason }, Vec::new()))
     }
 
     pub(super) fn adopted_rules(&self, wanted: AdoptRules) -> Result<Sealing, Trouble> {

@@ -6,7 +6,7 @@
 use crate::keys::Key;
 
 /// What is typed and is no key of the bar: digits, arrows, Tab.
-const FREE: [&str; 7] = ["0–9", "1–9", "1–6", "1–3", "↑↓", "←→", "Tab"];
+const FREE: [&str; 7] = ["0–9", "1–9", "1–7", "1–3", "↑↓", "←→", "Tab"];
 
 /// Between caps or article and the words.
 const POINT: &str = " · ";

@@ -103,6 +103,8 @@ topics! {
     Numbering = "help-numbering",
     /// The last game is announced.
     LastGame = "help-last-game",
+    /// A value of the hall is changed.
+    Rules = "help-rules",
     /// The end of the session.
     CloseSession = "help-close-session",
     /// The opening check-list.

@@ -12,7 +12,10 @@ pub fn rules_asked() -> Bench {
     let mut bench = hall();
     let (profile, reason) = ("id = \"otro\"".to_owned(), "Lo pide el permiso".to_owned());
     bench
-        .ask(SALA, Request::AskRules { rules: rules(), profile, profile_sha256: OTHER_RULES, reason })
+        .ask(
+            SALA,
+            Request::AskRules { rules: Box::new(rules()), profile, profile_sha256: OTHER_RULES, reason },
+        )
         .unwrap();
     bench
 }
