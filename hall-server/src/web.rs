@@ -27,6 +27,7 @@ mod prints;
 mod read;
 mod record;
 mod route;
+mod search;
 mod serve;
 mod signatures;
 mod socket;

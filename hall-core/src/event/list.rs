@@ -431,6 +431,10 @@ no_game {
     InspectionMade = "inspection_made" {
         game: Option<GameNo> => "The game, if there was one.",
     }
+    /// An inspector searched the record.
+    SearchMade = "search_made" {
+        sought: Sought => "What for, as it was understood.",
+    }
     /// The jefe de sala gave an inspector a code, to come in once with it from a browser. It is in memory alone.
     InspectionCodeGiven = "inspection_code_given" {
         person: PersonId => "The inspector.",

@@ -348,6 +348,7 @@ impl Hall {
             | Event::SeriesPrinted { .. }
             | Event::InspectionMade { .. }
             | Event::InspectionCodeGiven { .. }
+            | Event::SearchMade { .. }
             | Event::BadFrames { .. } => (),
         }
         if let Some(game) = event.game() {
