@@ -28,7 +28,7 @@ const MINUTE_MAX: i64 = 20_000;
 /// Lines that say which ball is out, or are of machines and screens: announced balls have a line of their own.
 const NOT_TOLD: &str =
     "'ball_extracted', 'ball_keyed', 'ball_corrected', 'reading_rectified', 'ball_shown', 'ball_pictured',
-    'ball_set_aside', 'reading_not_counted', 'ball_candidate', 'machine_saw', 'machine_mode', 'bad_frames'";
+    'ball_set_aside', 'reading_not_counted', 'ball_candidate', 'second_reader_saw', 'machine_saw', 'machine_mode', 'bad_frames'";
 
 /// The same among what the acta tells.
 const OF_A_BALL: [&str; 2] = ["ball_corrected", "reading_rectified"];

@@ -58,6 +58,11 @@ pub enum Reading {
 }
 
 impl Reading {
+    /// Whether it is of one card of this series.
+    fn is_of(&self, series: SeriesId) -> bool {
+        matches!(self, Reading::Cards(Wanted::Card(card)) if card.series == series)
+    }
+
     /// Its kind.
     pub const fn sought(&self) -> Sought {
         match self {
@@ -141,11 +146,14 @@ impl Hall<'_> {
         if let Some(n) = number(text) {
             return self.bare(n);
         }
-        let mut readings = cards;
         if numeric {
-            readings.extend(cents(text).filter(|_| text.contains([',', '.'])).map(Reading::Amount));
-            return readings;
+            let amount = cents(text).filter(|_| text.contains([',', '.'])).map(Reading::Amount);
+            // Euros with their cents, but for a card of the series that is played with: that of a number which was not sold.
+            let played = (self.card_of)(0).is_some_and(|of| cards.iter().any(|card| card.is_of(of.series)));
+            let (first, then) = if played { (cards, Vec::new()) } else { (Vec::new(), cards) };
+            return first.into_iter().chain(amount).chain(then).collect();
         }
+        let mut readings = cards;
         readings.extend(games(text));
         readings.extend(minute(text));
         if readings.is_empty() { named(text) } else { readings }

@@ -71,8 +71,9 @@ fn a_number_alone_is_of_many_things_and_of_a_card_first_where_there_is_a_game() 
     ];
     assert_eq!(read("45", false), rest);
     assert_eq!(read("45", true), [&[card(45)], &rest[..]].concat());
-    // Series and number, or euros: the series is there, so it is a card first.
-    assert_eq!(read("17,30", false), [card(30), amount(1_730)]);
+    // Euros with their cents, or series and number: the series that is played with is one.
+    assert_eq!(read("17,30", false), [amount(1_730), card(30)]);
+    assert_eq!(read("17,30", true), [card(30), amount(1_730)]);
     assert_eq!(read("301", true).len(), 4, "301 is no ball");
 }
 

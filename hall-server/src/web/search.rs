@@ -5,7 +5,7 @@ use axum::extract::{Query, State};
 use axum::response::Response;
 use hall_core::people::Role;
 use hall_core::request::Request;
-use hall_wire::message::SearchFound;
+use hall_wire::message::{SearchFound, SearchHit};
 use hall_wire::problem;
 
 use super::answer::{Trouble, bad_value, json};
@@ -67,7 +67,7 @@ impl Web {
             })
             .await?;
         let sought = match &found {
-            Ok(found) => found.sought.first().copied(),
+            Ok(found) => found.hits.first().map(SearchHit::sought).or(found.sought.first().copied()),
             Err(NotFound::Series(_) | NotFound::Number(..)) => Some(hall_core::event::Sought::Card),
             Err(NotFound::Journal(_)) => None,
         };

@@ -82,7 +82,8 @@ fn whereabouts(known: &Known, card: &CardFound) -> String {
 }
 
 fn of_game(ui: &mut Ui, mut room: Rect, known: &Known, game: &GameFound) {
-    title(ui, &mut room, &row::words(known, &SearchHit::Game(game.clone())));
+    let name = row::words(known, &SearchHit::Game(game.clone()));
+    title(ui, &mut room, &known.ta("find-in-game", &[("game", &name)]));
     let hours = [Some(game.opened_at_utc_ms), game.ended_at_utc_ms].map(|at| at.map(|at| known.time(at)));
     let hours: Vec<String> = hours.into_iter().flatten().collect();
     let claims = known.ta("find-claims", &[("n", &game.claims), ("good", &game.good)]);
