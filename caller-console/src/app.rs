@@ -200,10 +200,13 @@ impl App {
                     self.lists_at = None;
                 }
                 Done::Inspected(seen) => known.inspection = Some(Arc::from(seen)),
-                Done::Found(sought, found) => known.found = Some(Arc::new((sought, found))),
+                Done::Found(text, found) => known.search.answered(&text, found),
                 Done::Studied(of) => known.statistics = Some(Arc::new(of)),
                 Done::Signatures(papers) => known.signatures = Some(Arc::new(papers)),
-                Done::NotFound(problem) => self.seat.tell(problem),
+                Done::NotFound(problem) => {
+                    known.search.failed = true;
+                    self.seat.tell(problem);
+                }
                 Done::Machine(seen) => {
                     // An answer that comes after its page was closed is old when the page is opened again.
                     let seen = seen.filter(|_| self.seat.looks_at_machine());
@@ -487,7 +490,7 @@ impl App {
     fn act(&mut self, press: Press) {
         let job = match press {
             Press::Ask(orders) => Job::Ask(orders),
-            Press::Find(sought) => Job::Find(sought),
+            Press::Find(text) => Job::Find(text),
             Press::Study(set) => Job::Study(set),
             Press::Voice(wish) => Job::Voice(wish),
             Press::Record(act) => return self.recorder.act(act),

@@ -23,7 +23,7 @@ pub enum Key {
     Trouble,
     /// F1: the help of this view; again, all keys.
     F1,
-    /// F2: look at a card.
+    /// F2: search.
     F2,
     /// F3: order and times; balls that remain.
     F3,

@@ -14,7 +14,7 @@ use hall_wire::barcode::{self, Scan, Unread};
 use hall_wire::board::{Game, MesaBoard, Prize, PrizeState, PublicBoard, Said, Scene};
 use hall_wire::link::Behind;
 use hall_wire::message::{
-    BallSetStatistics, CardsFound, DeviceCode, HallLists, Inspection, Intervals, MachineNow, Me, Signatures,
+    BallSetStatistics, DeviceCode, HallLists, Inspection, Intervals, MachineNow, Me, SearchFound, Signatures,
     TemplateRow,
 };
 use hall_wire::problem::Problem;
@@ -23,7 +23,6 @@ use crate::cards_file::Intake;
 use crate::film::Film;
 use crate::own_key::KeyHere;
 use crate::papers::Out;
-use crate::press::Sought;
 use crate::recorder::Booth;
 use crate::state::Settings;
 use crate::text::Texts;
@@ -170,6 +169,33 @@ pub struct SheetPicture {
     pub first: egui::Pos2,
 }
 
+/// A search.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Searched {
+    /// How often something was searched for here.
+    pub times: u64,
+    /// What, the last time.
+    pub text: String,
+    /// What was found; `None` while the answer is awaited.
+    pub found: Option<Arc<SearchFound>>,
+    /// There was no answer, or a refusal.
+    pub failed: bool,
+}
+
+impl Searched {
+    /// Something else is searched for.
+    pub fn begins(&mut self, text: &str) {
+        *self = Searched { times: self.times + 1, text: text.to_string(), found: None, failed: false };
+    }
+
+    /// An answer came; one to an earlier search is old.
+    pub fn answered(&mut self, text: &str, found: SearchFound) {
+        if self.text == text {
+            self.found = Some(Arc::new(found));
+        }
+    }
+}
+
 /// Everything that views may show.
 #[derive(Debug, Clone, Default)]
 pub struct Known {
@@ -201,8 +227,8 @@ pub struct Known {
     pub templates: Arc<Vec<TemplateRow>>,
     /// What the inspector's last look showed.
     pub inspection: Option<Arc<Inspection>>,
-    /// The last card looked up, and what was found.
-    pub found: Option<Arc<(Sought, CardsFound)>>,
+    /// The last search.
+    pub search: Searched,
     /// The last statistics of a set of balls.
     pub statistics: Option<Arc<BallSetStatistics>>,
     /// The papers to be signed; `None` until they are fetched, and once something was granted.

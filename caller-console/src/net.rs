@@ -13,7 +13,7 @@ use hall_wire::board::Person;
 use hall_wire::command::Command;
 use hall_wire::link::{Client, ClientError, Servers, Witness};
 use hall_wire::message::{
-    BallSetStatistics, CardsFound, DeviceCode, DeviceCodeAsked, HallLists, Inspection, Me, Signatures,
+    BallSetStatistics, DeviceCode, DeviceCodeAsked, HallLists, Inspection, Me, SearchFound, Signatures,
     TemplateRow, VoiceWish, VoiceWishes,
 };
 use hall_wire::problem::Problem;
@@ -21,7 +21,7 @@ use uuid::Uuid;
 
 use crate::device::{DeviceAct, DeviceNews, Enrolled};
 use crate::known::{MachineSeen, Member, own_problem};
-use crate::press::{Orders, Sought};
+use crate::press::Orders;
 
 /// Longest side of a sheet's preview, in pixels.
 const SHEET_SIDE_MAX: usize = 4_000;
@@ -45,7 +45,8 @@ pub enum Job {
     LogOut,
     Lists,
     Inspect,
-    Find(Sought),
+    /// Search for a text.
+    Find(String),
     /// Statistics of a set of balls.
     Study(String),
     /// The papers to be signed.
@@ -71,7 +72,7 @@ pub enum Done {
     Granted(u64),
     Refused(Problem),
     Lists(Box<Lists>),
-    Found(Sought, CardsFound),
+    Found(String, SearchFound),
     Studied(BallSetStatistics),
     Signatures(Signatures),
     /// `None` without an answer.
@@ -191,8 +192,8 @@ impl Work {
                 return None;
             }
             Job::Lists => Done::Lists(Box::new(lists(&client)?)),
-            Job::Find(sought) => match client.get(&sought.path()).map_err(refused) {
-                Ok(found) => Done::Found(sought, found),
+            Job::Find(text) => match client.get(&search_path(&text)).map_err(refused) {
+                Ok(found) => Done::Found(text, found),
                 Err(problem) => Done::NotFound(*problem),
             },
             Job::Study(set) => {
@@ -322,6 +323,19 @@ fn lists(client: &Client) -> Option<Lists> {
 fn machine(client: &Client) -> Option<MachineSeen> {
     let now = client.get("/api/machine").ok()?;
     Some(MachineSeen { now, intervals: client.get("/api/machine/intervals").ok()? })
+}
+
+/// The address of a search: whatever is in the text is text.
+fn search_path(text: &str) -> String {
+    let mut path = "/api/search?text=".to_string();
+    for byte in text.bytes() {
+        if byte.is_ascii_alphanumeric() {
+            path.push(char::from(byte));
+        } else {
+            path.push_str(&format!("%{byte:02X}"));
+        }
+    }
+    path
 }
 
 fn sheet(client: &Client, path: &str) -> Result<egui::ColorImage, Box<Problem>> {

@@ -38,8 +38,8 @@ pub enum Over {
 /// Things to look at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Look {
-    /// F2: a card.
-    Card,
+    /// F2: whatever is searched for.
+    Search,
     /// F3: order of exit and balls that remain.
     Order,
     /// F4: today's acta.

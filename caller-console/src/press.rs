@@ -60,8 +60,8 @@ pub enum Press {
     Sounds,
     /// Fetch the inspector's view of the game; each look is recorded.
     Inspect,
-    /// Look a card up.
-    Find(Sought),
+    /// Search for this, as it was typed or scanned.
+    Find(String),
     /// Fetch the statistics of a set of balls.
     Study(String),
     /// Wish something of the hall's voice.
@@ -105,42 +105,6 @@ impl Paper {
     #[must_use]
     pub fn marked(self, mark: String) -> Paper {
         Paper { mark: Some(mark), ..self }
-    }
-}
-
-/// A search for cards.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Sought {
-    /// By its code, as the scanner read it.
-    Code(String),
-    /// By series and number.
-    Card {
-        /// The series, as in `A17`.
-        series: String,
-        /// The number.
-        card: u32,
-    },
-    /// By six or more of its numbers, when the rest is torn off.
-    Holding {
-        /// In this series only.
-        series: Option<String>,
-        /// The numbers.
-        numbers: Vec<u32>,
-    },
-}
-
-impl Sought {
-    /// The address of the search on the server.
-    pub fn path(&self) -> String {
-        match self {
-            Sought::Code(code) => format!("/api/cards?code={code}"),
-            Sought::Card { series, card } => format!("/api/cards?series={series}&card={card}"),
-            Sought::Holding { series, numbers } => {
-                let numbers: Vec<String> = numbers.iter().map(u32::to_string).collect();
-                let within = series.as_ref().map_or_else(String::new, |series| format!("&series={series}"));
-                format!("/api/cards?numbers={}{within}", numbers.join(","))
-            }
-        }
     }
 }
 

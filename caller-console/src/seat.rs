@@ -14,15 +14,15 @@ use hall_wire::problem::Problem;
 use crate::arm::Since;
 use crate::cards_file;
 use crate::device::{DeviceNews, Enrolled};
-use crate::keys::Typed;
-use crate::known::{Desk, Known, Note, NoteKind, Sending, is_paper_news, own_problem};
+use crate::keys::{Key, Typed};
+use crate::known::{Desk, Known, Note, NoteKind, Searched, Sending, is_paper_news, own_problem};
 use crate::place::{Look, Over};
 use crate::press::{Orders, Press};
 use crate::shell::{self, KeyHeard, Shell};
 use crate::shown::ScreenLine;
 use crate::sound::Ear;
 use crate::text::Texts;
-use crate::typing::Typing;
+use crate::typing::{Typing, Waiting};
 use crate::view::View;
 use crate::view::help::Topic;
 use crate::views::Views;
@@ -73,6 +73,8 @@ pub struct Seat {
     pub known: Known,
     /// The overlay.
     pub over: Option<Over>,
+    /// What lies under something that is only looked at, and is there again when that closes; the lowest first.
+    covered: Vec<Over>,
     /// The desk is locked.
     pub locked: bool,
     views: Views,
@@ -101,6 +103,7 @@ impl Seat {
         Seat {
             known,
             over: None,
+            covered: Vec::new(),
             locked: false,
             views: Views::default(),
             shell: Shell::default(),
@@ -133,6 +136,7 @@ impl Seat {
         if self.granted_at.is_some_and(|place| place == self.place()) {
             self.granted_at = None;
             self.below().granted();
+            self.over.take_if(|over| over.closes_when_granted());
         }
         if self.typing.take(typed, at_s, self.shell.sight()) {
             self.say(NoteKind::Refused, "key-after-refusal", at_s);
@@ -160,7 +164,10 @@ impl Seat {
         let mut done = Vec::new();
         let mut since = Since::Nothing;
         loop {
-            if self.typing.stop_first() {
+            let view = self.views.present(&self.known, self.over, self.locked);
+            // Where it stops nothing it is a blank of what is typed.
+            let blank = view.sign(Key::Stop).is_some() && shell::stop(&self.known).is_none();
+            if !blank && self.typing.stop_first() {
                 self.say(NoteKind::Refused, "key-stop-first", at_s);
             }
             let view = self.views.present(&self.known, self.over, self.locked);
@@ -172,6 +179,7 @@ impl Seat {
                 continue;
             }
             let Some(key) = self.typing.first().cloned() else { return done };
+            let key = Waiting { typed: shell::in_text(key.typed, view, &bar), ..key };
             let heard = self.shell.hear(&key, &self.known, view, &bar, self.stop_next, at_s);
             if heard != KeyHeard::Waits {
                 self.typing.pop();
@@ -248,7 +256,8 @@ impl Seat {
 
     /// Whether another maker's cards are taken in.
     pub fn takes_cards(&self) -> bool {
-        self.over == Some(Over::TakeIn) && !self.locked && self.known.me.is_some()
+        let there = self.over == Some(Over::TakeIn) || self.covered.contains(&Over::TakeIn);
+        there && !self.locked && self.known.me.is_some()
     }
 
     /// News of that.
@@ -272,6 +281,34 @@ impl Seat {
         self.shell.painted().map(of).map(|line| line.under(self.helps()))
     }
 
+    /// What is looked at lies over a form, which keeps what was written in it. From one thing to look at to the next, the first is left;
+    /// a search leaves nothing.
+    fn covers(&mut self, over: Over) {
+        match (self.over, over) {
+            (Some(below), Over::Look(look)) if below != over => {
+                if look == Look::Search || !matches!(below, Over::Look(_)) {
+                    self.covered.push(below);
+                }
+            }
+            (_, Over::Look(_)) => {}
+            (
+                _,
+                Over::Trouble
+                | Over::Turn(_)
+                | Over::OtherBall
+                | Over::SecondWord
+                | Over::OpenSale
+                | Over::Paper
+                | Over::Sign
+                | Over::OwnKey
+                | Over::OwnPin
+                | Over::Export
+                | Over::Balls
+                | Over::TakeIn,
+            ) => self.covered.clear(),
+        }
+    }
+
     /// Does what a press does here, and returns whether the program has its part to do.
     fn act(&mut self, press: &Press, at_s: f64) -> bool {
         match press {
@@ -289,15 +326,23 @@ impl Seat {
             Press::Out(way, papers) => self.offers(*way, papers.clone()),
             Press::Take(taking) => self.takes(taking),
             Press::Sounds => self.known.settings.quiet = !self.known.settings.quiet,
-            Press::Find(_) | Press::Understood => self.known.refused = None,
+            Press::Find(text) => {
+                self.known.refused = None;
+                self.known.search.begins(text);
+            }
+            Press::Understood => self.known.refused = None,
             Press::Help => self.views.help(&self.known, self.over, self.locked),
             Press::Open(over) => {
                 self.views.close_help();
+                self.covers(*over);
                 (self.over, self.known.refused) = (Some(*over), None);
                 self.known.signatures.take_if(|_| *over == Over::Sign);
             }
             // What was refused below is still to be read there.
             Press::Close if self.views.close_help() => {}
+            Press::Close if matches!(self.over, Some(Over::Look(_))) => {
+                (self.over, self.known.refused) = (self.covered.pop(), None);
+            }
             Press::Close => {
                 let back = self.known.out.as_ref().filter(|_| self.over == Some(Over::Paper));
                 (self.over, self.known.refused) = (back.and_then(|out| out.back), None);
@@ -305,6 +350,7 @@ impl Seat {
             Press::Sit(desk) => {
                 self.views.close_help();
                 (self.known.desk, self.over, self.known.refused) = (*desk, None, None);
+                self.covered.clear();
                 self.views.leave();
             }
             Press::Language => self.known.texts = Arc::new(Texts::new(self.known.texts.other_lang())),
@@ -329,6 +375,7 @@ impl Seat {
             self.below().refused();
             self.views.set_aside();
             self.over = None;
+            self.covered.clear();
         }
         if self.known.sending.is_some() {
             // One request at a time.
@@ -462,6 +509,7 @@ impl Seat {
             self.views.clear();
             self.forget_looked_up();
             self.over = None;
+            self.covered.clear();
             self.known.desk = Desk::of(&me.roles).first().copied().unwrap_or(Desk::Mesa);
         }
         self.locked = resumed;
@@ -476,6 +524,7 @@ impl Seat {
     /// Locks the desk; the log-in stays.
     pub fn lock(&mut self) {
         (self.locked, self.over) = (true, None);
+        self.covered.clear();
         self.views.close_help();
         self.typing.clear();
         self.views.leave();
@@ -486,6 +535,7 @@ impl Seat {
         self.answered();
         (self.known.me, self.over, self.locked, self.stop_next) = (None, None, false, false);
         (self.known.refused, self.known.note) = (None, None);
+        self.covered.clear();
         self.forget_looked_up();
         self.typing.clear();
         self.views.clear();
@@ -493,7 +543,8 @@ impl Seat {
 
     /// What one person looked up is not shown to the next.
     fn forget_looked_up(&mut self) {
-        (self.known.inspection, self.known.found, self.known.device_code) = (None, None, None);
+        (self.known.inspection, self.known.device_code) = (None, None);
+        self.known.search = Searched { times: self.known.search.times, ..Searched::default() };
         (self.known.statistics, self.known.sheet, self.known.own_key) = (None, None, None);
         self.known.film = None;
     }

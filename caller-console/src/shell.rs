@@ -342,6 +342,13 @@ fn stopped(known: &Known, bar: &Bar) -> KeyHeard {
     }
 }
 
+/// A key that is a sign of the text being typed, as that sign.
+pub(crate) fn in_text(typed: Typed, view: &dyn View, bar: &Bar) -> Typed {
+    let Typed::Press(key) = typed else { return typed };
+    let free = if key == Key::Stop { bar.stop.is_none() } else { bar.button(key).is_none() };
+    view.sign(key).filter(|_| free).map_or(Typed::Press(key), Typed::Char)
+}
+
 /// Keys that only look, or leave: they act without a connection too.
 fn looks(typed: &Typed) -> bool {
     matches!(typed, Typed::Press(key) if key.looks() || *key == Key::Back)
@@ -380,13 +387,14 @@ fn silent(known: &Known, bar: Bar) -> Bar {
     }
 }
 
-/// Who may look at any card of the hall.
-const LOOKS_AT_CARDS: [Role; 3] = [Role::JefeDeSala, Role::JefeDeMesa, Role::Cajero];
+/// Who may search: who has a desk, and the inspection.
+const SEARCHES: [Role; 5] =
+    [Role::JefeDeSala, Role::JefeDeMesa, Role::Cajero, Role::VendedorLocutor, Role::Inspector];
 
 /// The keys that mean the same in every view: the words of their small buttons, and what they do.
 const COMMON: [(Key, &str, Press); 6] = [
     (Key::F1, "small-help", Press::Help),
-    (Key::F2, "small-card", Press::Open(Over::Look(Look::Card))),
+    (Key::F2, "small-search", Press::Open(Over::Look(Look::Search))),
     (Key::F3, "small-order", Press::Open(Over::Look(Look::Order))),
     (Key::F4, "small-acta", Press::Open(Over::Look(Look::Acta))),
     (Key::F10, "small-cables", Press::Open(Over::Look(Look::Cables))),
@@ -430,7 +438,7 @@ fn common(key: Key, known: &Known) -> Option<Press> {
     if key == Key::Back {
         return known.refused.is_some().then_some(Press::Understood);
     }
-    if key == Key::F2 && !LOOKS_AT_CARDS.iter().any(|role| known.has_role(*role)) {
+    if key == Key::F2 && !SEARCHES.iter().any(|role| known.has_role(*role)) {
         return None;
     }
     COMMON.into_iter().find(|(common, ..)| *common == key).map(|(_, _, press)| press)

@@ -83,6 +83,11 @@ pub trait View {
         false
     }
 
+    /// The character that a key stands for in what is typed, where the bar has no button for it.
+    fn sign(&self, _key: crate::keys::Key) -> Option<char> {
+        None
+    }
+
     /// A key of the bar was pressed whose press is [`Press::Typed`].
     fn pressed(&mut self, _key: crate::keys::Key) {}
 
@@ -95,7 +100,6 @@ pub trait View {
 
 pub(crate) mod balls;
 pub(crate) mod caja;
-mod card;
 pub mod cameras;
 pub mod copies;
 pub mod film;
@@ -115,6 +119,7 @@ pub(crate) mod own_key;
 pub(crate) mod own_pin;
 pub(crate) mod paper;
 pub(crate) mod sala;
+mod search;
 pub(crate) mod sign;
 mod standing;
 mod study;

@@ -1,7 +1,7 @@
 //! Chooses the view on the screen from what is known, never from what was pressed last.
 
 use crate::known::{Desk, Known};
-use crate::place::{Aside, Mesa, Over, Run, keys_by_hand, mesa};
+use crate::place::{Aside, Look, Mesa, Over, Run, keys_by_hand, mesa};
 use crate::view::help::Topic;
 use crate::view::{self, View};
 
@@ -21,8 +21,10 @@ pub struct Views {
     own_pin: view::own_pin::OwnPin,
     export: view::export::Export,
     help: view::help::Help,
-    /// The overlay a frame ago.
+    /// The overlay a frame ago; under what is only looked at, the one there was.
     over: Option<Over>,
+    /// What is looked at.
+    look: Option<Look>,
     paper: view::paper::Dialog,
 }
 
@@ -74,7 +76,15 @@ impl Views {
             return &mut self.own_pin;
         }
         self.turns.lies_over(over);
-        if self.over != over {
+        let look = if let Some(Over::Look(look)) = over { Some(look) } else { None };
+        if self.look != look {
+            self.look = look;
+            if look.is_some() {
+                self.mesa.lies_over(over);
+            }
+        }
+        // A form is there again, as it was left, when what lies over it is closed.
+        if look.is_none() && self.over != over {
             self.over = over;
             self.take_in = view::take_in::TakeIn::default();
             self.mesa.lies_over(over);

@@ -454,7 +454,7 @@ fn every_function_key_that_works_has_a_button() {
     ];
     let small = [
         (Key::F1, "Ayuda"),
-        (Key::F2, "Cartón"),
+        (Key::F2, "Buscar"),
         (Key::F3, "Orden"),
         (Key::F4, "Actas"),
         (Key::F10, "Cables"),
@@ -483,10 +483,10 @@ fn every_function_key_that_works_has_a_button() {
         }
     }
     console.show(boards::known(boards::draw(20)), None);
-    assert_eq!(console.touch("Cartón"), [Press::Open(Over::Look(Look::Card))]);
+    assert_eq!(console.touch("Buscar"), [Press::Open(Over::Look(Look::Search))]);
     console.show(boards::known(boards::draw(20)), None);
     assert_eq!(console.touch("Bloquear"), [Press::Lock]);
-    assert!(!console.is_on("Cartón") && console.is_on("Ayuda"), "nothing of the desk at the lock");
+    assert!(!console.is_on("Buscar") && console.is_on("Ayuda"), "nothing of the desk at the lock");
 }
 
 #[test]

@@ -38,7 +38,7 @@ fn contradicts(key: Key, press: &Press) -> bool {
     let opens = |over: Over| *press != Press::Open(over);
     match key {
         Key::F1 => *press != Press::Help,
-        Key::F2 => opens(Over::Look(Look::Card)),
+        Key::F2 => opens(Over::Look(Look::Search)),
         Key::F3 => opens(Over::Look(Look::Order)),
         // The acta as it stands, or the paper of one.
         Key::F4 => opens(Over::Look(Look::Acta)) && !matches!(press, Press::Paper(_)),

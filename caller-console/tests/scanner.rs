@@ -8,7 +8,7 @@ use std::sync::Arc;
 use caller_console::keys::Key;
 use caller_console::known::Known;
 use caller_console::place::{Look, Over};
-use caller_console::press::{Press, Sought};
+use caller_console::press::Press;
 use hall_wire::barcode::{CheckDigit, Pattern, Symbol};
 use hall_wire::board::{MesaBoard, SecondWord};
 use hall_wire::message::HallLists;
@@ -111,9 +111,9 @@ fn a_code_in_a_field_for_words_is_no_word() {
 /// F2 is the page that shows what a scan was understood as.
 #[test]
 fn f2_shows_what_a_scan_is_understood_as() {
-    let mut console = Console::over(known(boards::idle(), 2), Over::Look(Look::Card));
+    let mut console = Console::over(known(boards::idle(), 2), Over::Look(Look::Search));
     let found = console.scan(CARD_301);
-    assert_eq!(found, [Press::Find(Sought::Card { series: "A17".to_owned(), card: 301 })]);
+    assert_eq!(found, [Press::Find("A17 301".to_owned())]);
     console.must_say("Leído: ]E08400170003016");
     console.must_say("Ortiz: serie A 17, n.º 301");
     console.lawful();
@@ -121,7 +121,7 @@ fn f2_shows_what_a_scan_is_understood_as() {
     console.must_say("que la sala no tiene");
     console.lawful();
     let own = "]Q1B1:A17:1506:0123456789ABCDEF";
-    assert_eq!(console.scan(own), [Press::Find(Sought::Code("B1:A17:1506:0123456789ABCDEF".to_owned()))]);
+    assert_eq!(console.scan(own), [Press::Find("B1:A17:1506:0123456789ABCDEF".to_owned())]);
     console.must_say("Cartón de la sala: serie A 17, n.º 1506");
 }
 

@@ -24,6 +24,7 @@ mod epoch;
 pub(crate) mod list;
 mod machine;
 mod part;
+mod search;
 mod signing;
 
 pub use balls::*;
@@ -34,6 +35,7 @@ pub use device::*;
 pub use epoch::*;
 pub use machine::*;
 pub use part::*;
+pub use search::*;
 pub use signing::*;
 
 /// Makes the enums of the list: [`Event`], and those within it, whose rows the second form takes.

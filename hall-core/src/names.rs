@@ -13,7 +13,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
 use crate::board::Scene;
 use crate::event::{
     CameraPost, DiligenciaKind, ExitKind, Extractor, Found, HoldKind, HowRead, Paragraph, Play, RejectReason,
-    Sight, SignerRole, VerdictKind,
+    Sight, SignerRole, Sought, VerdictKind,
 };
 use crate::game::PrizeState;
 use crate::machine::{BallReader, Fault, LinkLoss, Mode};
@@ -63,6 +63,10 @@ names! {
         Closed => "closed", Idle => "idle", Sale => "sale", Totals => "totals", Draw => "draw", Check => "check",
         Question => "question", Winners => "winners", Hold => "hold", Suspended => "suspended", Void => "void",
         NotHeld => "not-held",
+    }
+    Sought {
+        Card => "card", Game => "game", Ball => "ball", BallSet => "ball_set", Person => "person", Amount => "amount",
+        Hour => "hour", Words => "words",
     }
     VerdictKind {
         Good => "good", UnknownSeries => "unknown_series", NoSuchCard => "no_such_card", Forged => "forged",

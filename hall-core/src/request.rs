@@ -14,7 +14,7 @@ use crate::card::code::CardCode;
 use crate::event::{
     ClaimNo, CountNo, DeviceNo, DiligenciaKind, Extractor, Found, GameNo, HoldExit, HoldNo, HowRead,
     Inspection, MachineNo, Mixed, Numbering, OpeningCheck, Ordinal, PaperLine, Paragraph, Play, PrintingNo,
-    PrizeNo, RejectReason, Segment, SessionNo, SignedPaper, SignerRole, StopNo,
+    PrizeNo, RejectReason, Segment, SessionNo, SignedPaper, SignerRole, Sought, StopNo,
 };
 use crate::machine::SetId;
 use crate::matrix::{MatrixNo, MatrixOptions};

@@ -82,8 +82,8 @@ fn a_person_with_two_roles_may_ask_what_either_may() {
 fn the_inspector_only_looks_and_auxiliar_and_admision_only_come_and_go() {
     for kind in RequestKind::ALL {
         for role in [Role::Inspector, Role::Auxiliar, Role::Admision] {
-            let looks =
-                role == Role::Inspector && matches!(kind, RequestKind::Inspect | RequestKind::MakeExport);
+            let looks = role == Role::Inspector
+                && matches!(kind, RequestKind::Inspect | RequestKind::Search | RequestKind::MakeExport);
             let may = looks || kind.is_for_all();
             assert_eq!(kind.roles().contains(&role), may, "{} by {}", kind.name(), role.name());
         }

@@ -11,6 +11,7 @@ pub mod snapshot;
 mod file_hash;
 mod key_file;
 pub mod record_key;
+pub mod search;
 mod secrets;
 pub mod access;
 
@@ -36,6 +37,7 @@ mod machine;
 pub mod beside;
 mod remedy;
 pub mod serve;
+mod fold;
 pub mod found;
 pub mod epoch;
 pub mod accept;

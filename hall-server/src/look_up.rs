@@ -14,7 +14,7 @@ use crate::journal::{InStock, JournalError, RecordReader};
 const SHOWN_MAX: usize = 20;
 
 /// What is looked up.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Wanted {
     /// A card by series and number.
     Card(CardRef),

@@ -28,6 +28,7 @@ mod read;
 mod rules;
 mod record;
 mod route;
+mod search;
 mod serve;
 mod signatures;
 mod socket;

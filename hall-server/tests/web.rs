@@ -14,6 +14,8 @@ mod mangled;
 mod record;
 #[path = "web/screens.rs"]
 mod screens;
+#[path = "web/search.rs"]
+mod search;
 #[path = "web/signatures.rs"]
 mod signatures;
 #[path = "web/voice.rs"]
@@ -439,49 +441,6 @@ fn cards_are_printed_with_a_template_that_there_is_and_their_pages_are_for_whoev
     for number in ["3", "x", "-1"] {
         let (status, none) = sala.get(&format!("/api/printings/{number}/file.pdf"));
         assert_eq!((status, none["code"].as_str()), (404, Some("impresion-sin-paginas")));
-    }
-}
-
-#[test]
-fn a_card_is_looked_up_in_one_way_at_a_time_by_those_who_may() {
-    let hall = Hall::open();
-    let (sala, ana, vera) = (hall.logged_in("sala"), hall.logged_in("ana"), hall.logged_in("vera"));
-    let (_, document) = hall.asker().get("/api/openapi.json");
-    let code = "code=B1:A17:301:0123456789ABCDEF";
-    for asker in [&sala, &ana] {
-        for query in
-            ["series=A17&card=301", code, "numbers=4,17,33,48,52,88", "numbers=4,17,33,48,52,88&series=A17"]
-        {
-            assert_eq!(asker.get(&format!("/api/cards?{query}")).0, 200, "{query}");
-        }
-    }
-    assert_eq!(vera.get("/api/cards?series=A17&card=301").1["code"], "sin-facultad");
-    assert_eq!(hall.asker().get("/api/cards?series=A17&card=301").1["code"], "sin-identificar");
-    let rows = [
-        ("", 400, "sin", ""),
-        ("series=A17", 400, "sin", ""),
-        ("card=301", 400, "sin", ""),
-        ("series=A17&card=301&code=B1:A17:301:0123456789ABCDEF", 400, "solo de una", ""),
-        ("torn=4", 400, "solo de una", ""),
-        ("series=A17&card=0", 400, "de 1 al tamaño", "card"),
-        ("series=A17&card=601", 400, "tiene 600 cartones", "card"),
-        ("series=A18&card=1", 404, "Compruebe letra y número", "series"),
-        ("series=17&card=1", 404, "Compruebe letra y número", "series"),
-        ("code=A17-301", 400, "no es el código de un cartón", "code"),
-        ("numbers=4,17,33,48,52", 400, "al menos seis números y hay 5", "numbers"),
-        ("numbers=4,17,33,48,52,91", 400, "«91» no es un número del 1 al 90", "numbers"),
-        ("numbers=4,17,33,48,52,x", 400, "«x» no es un número del 1 al 90", "numbers"),
-        ("numbers=4,17,33,48,52,4", 400, "El 4 está dos veces", "numbers"),
-        ("numbers=1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16", 400, "tiene quince números y hay 16", "numbers"),
-    ];
-    for (query, status, words, field) in rows {
-        let (seen, answer) = sala.get(&format!("/api/cards?{query}"));
-        let detail = answer["detail"].as_str().unwrap_or_default().to_string();
-        let words = if words == "sin" { "Pida un cartón por series y card" } else { words };
-        assert!(seen == status && detail.contains(words), "{query}: {answer}");
-        assert_eq!(answer["field"].as_str().unwrap_or_default(), field, "{query}");
-        let code = answer["code"].as_str().unwrap().to_string();
-        expect(&document, "get", "/api/cards", (seen, answer), status, &code);
     }
 }
 

@@ -22,6 +22,7 @@ mod health;
 mod look_up;
 mod machine;
 mod rules;
+mod search;
 mod signatures;
 mod voice;
 
@@ -29,7 +30,8 @@ pub use ball_set::{BallSetStatistics, BallStatistics, ChiSquare, SetVerdict};
 pub use balls::{BallSetRow, InspectionRow, WeighingRow};
 pub use camera::{CAMERA_EVERY, CAMERA_SILENCE_MAX, CameraReport};
 pub use choices::{
-    BallLean, CardState, GameState, MatrixRowKind, PrintingState, SetDuty, SetState, SignatureHow,
+    BallLean, CardState, GameState, MatrixRowKind, PrintingState, PrizeStands, SetDuty, SetState,
+    SignatureHow, ToldWhat,
 };
 pub use device::{DEVICE_KEY, DeviceCode, DeviceCodeAsked, DeviceEnrolment, DeviceRow, EnrolledDevice};
 pub use film::{FilmOfGame, FilmReel, FilmedBall, KeptSound, PICTURE_AT, SOUND_PIECE_MAX, SOUND_RATE_HZ};
@@ -37,6 +39,7 @@ pub use health::{CopyHealth, Health, ScreenRefuses, WitnessHealth, WitnessTroubl
 pub use look_up::{CardFound, CardsFound, Whereabouts};
 pub use machine::{Intervals, LongInterval, MachineLine, MachineNow, Spread};
 pub use rules::{RuleRow, RulesNow};
+pub use search::{BallSetFound, GameFound, PersonFound, Place, PrizeOfGame, SearchFound, SearchHit, Told};
 pub use signatures::{PaperToSign, PersonKeyRow, SignatureRow, Signatures};
 pub use voice::{
     VOICE_EVERY, VOICE_KEY_FILE, VOICE_SILENCE_MAX, VOICE_TOLD_MAX, VoiceHow, VoiceReport, VoiceTold,

@@ -25,8 +25,11 @@ fn every_example_is_read_as_the_request_of_its_name_and_written_the_same() {
 fn every_request_without_its_own_address_has_a_command() {
     let ours: Vec<RequestKind> = commands().map(|spec| spec.kind).collect();
     let others: Vec<&RequestKind> = RequestKind::ALL.iter().filter(|kind| !ours.contains(kind)).collect();
-    use RequestKind::{AddSignedPage, EnrolDevice, GiveInspectionCode, ImportMatrix, Inspect, LogIn, LogOut};
-    let wanted = [LogIn, EnrolDevice, LogOut, ImportMatrix, AddSignedPage, Inspect, GiveInspectionCode];
+    use RequestKind::{
+        AddSignedPage, EnrolDevice, GiveInspectionCode, ImportMatrix, Inspect, LogIn, LogOut, Search,
+    };
+    let wanted =
+        [LogIn, EnrolDevice, LogOut, ImportMatrix, AddSignedPage, Inspect, Search, GiveInspectionCode];
     assert_eq!(others, wanted.each_ref());
 }
 

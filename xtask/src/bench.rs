@@ -31,6 +31,7 @@ pub mod rest;
 pub mod sales;
 pub mod scenes;
 pub mod screens;
+pub mod search;
 pub mod start;
 pub mod verdict;
 pub mod voice;
@@ -155,6 +156,7 @@ pub fn run() -> Result<()> {
     copies::run()?;
     verdict::run()?;
     proof::run()?;
+    search::run()?;
     export::run()?;
     start::run()?;
     archive::run()?;

@@ -33,7 +33,7 @@ enum Task {
     },
     /// Las medidas de docs/measurements.md; compílese antes con --release.
     Bench {
-        /// Sólo una: cards, printing, acta, line, phones, flood, sales, copies, verdict, start, rest, camera, film, held, voice, scenes, screens o, si se piden por su nombre,
+        /// Sólo una: cards, printing, acta, line, phones, flood, sales, copies, verdict, search, start, rest, camera, film, held, voice, scenes, screens o, si se piden por su nombre,
         /// long-draw y long-draw-busy (diez minutos cada una) y peers (instala programas de otros en una carpeta temporal).
         only: Option<String>,
     },
@@ -76,6 +76,7 @@ fn main() -> anyhow::Result<()> {
             Some("copies") => xtask::bench::copies::run(),
             Some("sales") => xtask::bench::sales::run(),
             Some("proof") => xtask::bench::proof::run(),
+            Some("search") => xtask::bench::search::run(),
             Some("export") => xtask::bench::export::run(),
             Some("verdict") => xtask::bench::verdict::run(),
             Some("start") => xtask::bench::start::run(),

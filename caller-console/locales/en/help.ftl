@@ -122,12 +122,15 @@ help-payments =
     § Art. 35.7 · Once prizes are paid, nobody may complain of numbers announced wrong.
 
 # Looking.
-help-card =
-    Looking at a card
-    Says whose a card is, whether it is the hall’s, and in which game it was sold. It is no call and stops nothing.
-    Intro · finds it; then closes
-    0–9 · its numbers, with commas, if it is torn; or series and number, as in A17,301
+help-search =
+    Search
+    Finds anything with one field: a card, a game, a person, a set of balls, an amount, an hour, or words of the acta. It stops nothing, and what was typed below is still there.
+    Intro · searches; then goes to the game of what is chosen, or closes
+    0–9 · a card (A17,301), a game (5 or 5,28/11), an amount (98,50) or, of a torn card, its numbers with commas
+    ↑↓ · chooses in the list
+    Tab · the space between words, which stops the draw while balls come out
     − · closes
+    § Art. 37.5 · A copy of the acta is kept for the agents of the authority. Of what the inspection searches for the kind is recorded.
 help-order =
     Order of exit
     The balls announced, in order, and those that remain. Looking stops nothing.

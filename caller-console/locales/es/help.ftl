@@ -122,12 +122,15 @@ help-payments =
     § Art. 35.7 · Pagados los premios, no se admiten reclamaciones sobre números mal anunciados.
 
 # Mirar.
-help-card =
-    Mirar un cartón
-    Dice de quién es un cartón, si es de la sala y en qué partida se vendió. No es un canto y no detiene nada.
-    Intro · lo busca; después, cierra
-    0–9 · sus números, separados por comas, si está roto; o serie y número, como A17,301
+help-search =
+    Buscar
+    Encuentra lo que sea con un solo campo: un cartón, una partida, una persona, un juego de bolas, un importe, una hora o palabras del acta. No detiene nada, y lo escrito debajo sigue ahí.
+    Intro · busca; después, va a la partida de lo elegido, o cierra
+    0–9 · un cartón (A17,301), una partida (5 o 5,28/11), un importe (98,50) o, de un cartón roto, sus números con comas
+    ↑↓ · elige en la lista
+    Tab · el espacio entre palabras, que mientras salen bolas es PARADA
     − · cierra
+    § Art. 37.5 · Hay una copia del acta a disposición de los agentes de la autoridad. De lo que busca la inspección consta la clase.
 help-order =
     Orden de salida
     Las bolas anunciadas, por su orden, y las que quedan. Mirarlo no detiene nada.

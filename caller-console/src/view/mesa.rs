@@ -37,7 +37,7 @@ pub struct Views {
     payments: payments::Payments,
     other_ball: other_ball::OtherBall,
     next_sale: open_sale::OpenSale,
-    card: super::card::Card,
+    search: super::search::Search,
     order: look::Order,
     actas: actas::Actas,
     cables: look::Cables,
@@ -66,8 +66,8 @@ impl Views {
 
     /// Tells what lies over the view: a form that is opened begins empty.
     pub fn lies_over(&mut self, over: Option<Over>) {
-        if over == Some(Over::Look(Look::Card)) {
-            self.card = super::card::Card::default();
+        if over == Some(Over::Look(Look::Search)) {
+            self.search = super::search::Search::default();
         } else if over == Some(Over::Look(Look::Recorder)) {
             self.recorder = super::recorder::Page::default();
         } else if over == Some(Over::Look(Look::Film)) {
@@ -92,7 +92,7 @@ impl Views {
     /// The view of something to look at.
     pub fn look(&mut self, look: Look) -> &mut dyn View {
         match look {
-            Look::Card => &mut self.card,
+            Look::Search => &mut self.search,
             Look::Order => &mut self.order,
             Look::Acta => &mut self.actas,
             Look::Cables => &mut self.cables,

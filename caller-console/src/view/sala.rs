@@ -19,7 +19,7 @@ mod matrices;
 pub(super) mod material;
 pub(super) mod past;
 mod printing;
-mod staff;
+pub(super) mod staff;
 mod today;
 
 use printing::Printing;

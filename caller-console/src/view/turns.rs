@@ -57,7 +57,8 @@ impl Views {
     /// Tells what lies over the view in this frame: a form that is opened again begins anew, unless a stop took
     /// it away.
     pub fn lies_over(&mut self, over: Option<Over>) {
-        if self.over == over {
+        // What is only looked at leaves the form below as it is.
+        if self.over == over || matches!(over, Some(Over::Look(_))) {
             return;
         }
         self.over = over;

@@ -81,7 +81,7 @@ pub fn known(board: MesaBoard) -> Known {
         lists: Arc::new(lists()),
         templates: Arc::new(templates()),
         inspection: None,
-        found: None,
+        search: Default::default(),
         statistics: None,
         signatures: None,
         own_key: None,

@@ -1,11 +1,15 @@
 //! What the hall has: series, matrices, printings, templates, and cards that were looked up.
 
+use std::sync::Arc;
+
+use caller_console::known::Searched;
+use hall_core::event::Sought;
 use hall_wire::board::{MatrixHashes, Play};
 use hall_wire::message::{
     BallLean, BallSetRow, BallSetStatistics, BallStatistics, CardFound, CardState, ChiSquare, GameRow,
     HallLists, InspectionRow, KeyDrawRow, MatrixRow, MatrixRowKind, PrintProgress, PrintingRow,
-    PrintingState, RuleRow, RulesNow, SeriesRow, SessionRow, SetDuty, SetState, SetVerdict, TemplateRow,
-    WeighingRow, Whereabouts,
+    PrintingState, RuleRow, RulesNow, SearchFound, SearchHit, SeriesRow, SessionRow, SetDuty, SetState,
+    SetVerdict, TemplateRow, WeighingRow, Whereabouts,
 };
 
 use super::{NOW, claim};
@@ -194,6 +198,13 @@ pub fn card_found(card: u32, genuine: Option<bool>) -> CardFound {
         check_key: (genuine != Some(false)).then(|| "4821-07".to_string()),
         whereabouts: Some(Whereabouts { game: 37, state: CardState::Sold, seller: 4 }),
     }
+}
+
+/// A search that found card 301, by its code.
+pub fn card_searched() -> Searched {
+    let hits = vec![SearchHit::Card(card_found(301, Some(true)))];
+    let found = SearchFound { sought: vec![Sought::Card], hits, more: Vec::new() };
+    Searched { found: Some(Arc::new(found)), ..Searched::default() }
 }
 
 /// What is published of matrix 1.

@@ -4,7 +4,7 @@ use caller_console::place::{Look, Over, Turn};
 
 /// Every overlay.
 pub const OVERLAYS: [Over; 33] = [
-    Over::Look(Look::Card),
+    Over::Look(Look::Search),
     Over::Look(Look::Order),
     Over::Look(Look::Acta),
     Over::Look(Look::Film),

@@ -458,6 +458,10 @@ no_game {
     InspectionMade = "inspection_made" {
         game: Option<GameNo> => "The game, if there was one.",
     }
+    /// An inspector searched the record.
+    SearchMade = "search_made" {
+        sought: Sought => "What for: the kind of what was found first, or as the text was understood where nothing was.",
+    }
     /// The jefe de sala gave an inspector a code, to come in once with it from a browser. It is in memory alone.
     InspectionCodeGiven = "inspection_code_given" {
         person: PersonId => "The inspector.",

@@ -363,6 +363,7 @@ impl Hall {
             | Event::InspectionMade { .. }
             | Event::StaffCounted { .. }
             | Event::InspectionCodeGiven { .. }
+            | Event::SearchMade { .. }
             | Event::BadFrames { .. } => (),
         }
         if let Some(game) = event.game() {

@@ -235,6 +235,7 @@ impl Hall {
                 ensure!(found.roles.contains(&Role::Inspector), Refusal::NotAnInspector(person));
                 one(Event::InspectionCodeGiven { person })
             }
+            Request::Search { sought } => one(Event::SearchMade { sought }),
             Request::Inspect => one(Event::InspectionMade { game: self.running().map(|game| game.no) }),
             Request::OpenSale { series, size, face_value } => {
                 self.decide_open_sale(asked, series, size, face_value)

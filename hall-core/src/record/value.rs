@@ -19,7 +19,7 @@ use crate::event::{
     ForeignBall, Found, GameNo, HoldExit, HoldNo, HoldWhy, HowRead, Inspection, LastSold, MachineNo, Mixed,
     Numbering, OpeningCheck, Ordinal, PaperAnswer, PaperLine, Paragraph, Play, PrintingNo, PrintingStop,
     PrizeNo, PrizeShare, RejectReason, Segment, SessionNo, SetAside, Sight, Signed, SignedPaper, SignerRole,
-    StopCause, StopNo, Verdict, VoiceFault,
+    Sought, StopCause, StopNo, Verdict, VoiceFault,
 };
 use crate::machine::{BootId, Fault, LinkLoss, Mode, SetId, Stored};
 use crate::matrix::{MatrixKind, MatrixNo, MatrixOptions};
@@ -253,6 +253,10 @@ words! {
     Light { AtOnce => "at_once", Starts => "starts", Ends => "ends" }
     CameraPost { Exit => "exit", Desk => "desk", Hall => "hall" }
     Sight { Sees => "sees", Lost => "lost", Black => "black", Frozen => "frozen", Covered => "covered" }
+    Sought {
+        Card => "card", Game => "game", Ball => "ball", BallSet => "ball_set", Person => "person", Amount => "amount",
+        Hour => "hour", Words => "words"
+    }
     WithoutCamera { Free => "free", TwoPeople => "two_people", Refused => "refused" }
     Picture { Marked => "marked", Held => "held" }
     HowRead { Connected => "connected", ByCaller => "by_caller" }

@@ -596,6 +596,11 @@ macro_rules! requests {
     Inspect = "inspect", &[Inspector, JefeDeSala], "RD 2221/1984 art. 12, R57",
         "Mirar la partida en venta o en juego (inspección)"
 
+    /// Searches the record, which is recorded.
+    Search = "search", &[Inspector], "37.5, RD 2221/1984 art. 12", "Buscar en el registro (inspección)" {
+        sought: Sought => "What for, as it was understood.",
+    }
+
     /// Gives an inspector a code of eight digits, with which to come in once from a browser.
     GiveInspectionCode = "give-inspection-code", &[JefeDeSala], "24.6, 37.5, DECISIONS 46",
         "Dar a un inspector un código para entrar desde un navegador" {

@@ -386,6 +386,7 @@ fn words(event: &Event) -> Option<(String, Vec<PersonId>)> {
         | Event::LoginRefused { .. }
         | Event::NumberingAsked { .. }
         | Event::InspectionCodeGiven { .. }
+        | Event::SearchMade { .. }
         | Event::DeletionSet { .. }
         | Event::ValuesDeleted { why: DeletionWhy::LogInEnded | DeletionWhy::PinReplaced, .. }
         | Event::RequestsDigested { .. }

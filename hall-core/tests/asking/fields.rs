@@ -219,6 +219,9 @@ fields! {
     DiligenciaKind:
         |_, _| DiligenciaKind::Incidencia,
         |edge, _| edge.dice.pick(&[DiligenciaKind::Incidencia, DiligenciaKind::Reclamacion]);
+    Sought:
+        |_, _| Sought::Game,
+        |edge, _| edge.dice.pick(&[Sought::Card, Sought::Person, Sought::Words]);
 
     // Papers that are signed.
     SignedPaper:

@@ -52,6 +52,7 @@ pub fn all() -> Vec<Event> {
     events.extend([voice::rules_of_version_4(&plain), machines::machines(&plain)].concat());
     events.extend([people::people(sealed(12), sealed(13)), people::devices()].concat());
     events.extend(people::shifts(&plain));
+    events.extend(Sought::ALL.map(|sought| Event::SearchMade { sought }));
     events
 }
 

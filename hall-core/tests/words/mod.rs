@@ -205,6 +205,7 @@ impl Script {
             ),
             "última" => (SALA, Request::AnnounceLastGame),
             "inspección" => (INSPECTOR, Request::Inspect),
+            "busca" => (INSPECTOR, Request::Search { sought: read::sought(words[1]) }),
             "diligencia" | "reclamación" | "reclamación-firmada" | "reclamación-sin-documento" => {
                 let claims = words[0] != "diligencia";
                 let about = if claims { DiligenciaKind::Reclamacion } else { DiligenciaKind::Incidencia };

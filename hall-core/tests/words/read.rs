@@ -1,7 +1,7 @@
 //! What the words of an evening's line mean: people, cards, amounts, lists.
 
 use hall_core::event::{
-    CameraPost, GameNo, HowRead, LastSold, MachineNo, Numbering, Ordinal, Segment, Sight, VoiceFault,
+    CameraPost, GameNo, HowRead, LastSold, MachineNo, Numbering, Ordinal, Segment, Sight, Sought, VoiceFault,
 };
 use hall_core::money::Cents;
 use hall_core::people::{PersonId, Role};
@@ -127,4 +127,9 @@ pub fn without_camera(game: GameNo, word: &str) -> (PersonId, Request) {
         "sin-cámara" => (MESA, Request::AskWithoutCamera { game }),
         _ => (SALA, Request::ConfirmWithoutCamera { game }),
     }
+}
+
+/// What a search is for, by its name.
+pub fn sought(word: &str) -> Sought {
+    Sought::from_name(word).expect("something to search for")
 }

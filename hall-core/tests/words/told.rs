@@ -141,6 +141,7 @@ pub fn words(event: &Event) -> Option<String> {
             format!("retirada una clave personal de {person}: {reason}")
         }
         Event::InspectionCodeGiven { person } => format!("código de inspección para {person}"),
+        Event::SearchMade { sought } => format!("búsqueda: {}", sought.name()),
         Event::DeletionSet { days, .. } => format!("un valor reservado se guarda {days} días"),
         Event::ValuesDeleted { values, .. } => format!("se borran {} valores reservados", values.len()),
         Event::RequestsDigested { first, last, requests, .. } => {

@@ -7,7 +7,7 @@ use rusqlite::OptionalExtension;
 use super::fields::{fields, first, rows};
 use super::{JournalError, RecordReader, uint};
 
-mod balls;
+pub(super) mod balls;
 
 /// Games listed: more than a week of them.
 const GAMES_MAX: u32 = 200;

@@ -305,7 +305,7 @@ pub(super) fn line(row: &Row<'_>) -> rusqlite::Result<(Line, Hash)> {
     Ok((line, Hash(row.get(8)?)))
 }
 
-fn decode(line: &Line) -> Result<Event, JournalError> {
+pub(super) fn decode(line: &Line) -> Result<Event, JournalError> {
     record::decode(&line.kind, line.version, &line.body)
         .map_err(|source| JournalError::Unreadable { seq: line.seq, source })
 }

@@ -393,6 +393,7 @@ pub(super) fn fold(conn: &Connection, line: &Line, event: &Event) -> rusqlite::R
         | Event::RequestsDigested { .. }
         | Event::InspectionMade { .. }
         | Event::InspectionCodeGiven { .. }
+        | Event::SearchMade { .. }
         | Event::GapBurnAsked { .. }
         | Event::AnnouncementRectified { .. }
         | Event::VoiceFailed { .. }

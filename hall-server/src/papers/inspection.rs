@@ -18,7 +18,7 @@ mod corrections;
 mod sentence;
 
 pub use corrections::{Correction, corrections};
-pub use sentence::{Wanted, found, sentence};
+pub use sentence::sentence;
 
 /// A session, as far as it has come.
 pub struct Looked {

@@ -39,11 +39,18 @@ pub(super) async fn look_up(State(web): State<Web>, query: Params<Asked>) -> Res
     let vault = web.view().vault.clone();
     match web.made(&web.shared.looks, move |papers| Ok(papers.look_up(&vault, &wanted))).await? {
         Ok(cards) => Ok(json(&cards)),
-        Err(NotFound::Series(_)) => Err(unknown_series()),
-        Err(NotFound::Number(series, size)) => {
-            Err(bad_value("card", format!("La serie {series} tiene {size} cartones. Compruebe el número.")))
+        Err(error) => Err(not_found(error)),
+    }
+}
+
+/// Why there is no answer about a card.
+pub(super) fn not_found(error: NotFound) -> Trouble {
+    match error {
+        NotFound::Series(_) => unknown_series(),
+        NotFound::Number(series, size) => {
+            bad_value("card", format!("La serie {series} tiene {size} cartones. Compruebe el número."))
         }
-        Err(NotFound::Journal(error)) => Err(PaperError::from(error).into()),
+        NotFound::Journal(error) => PaperError::from(error).into(),
     }
 }
 

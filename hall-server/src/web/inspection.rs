@@ -26,8 +26,8 @@ use crate::access::{Caller, new_token, token_hash};
 use crate::desk::{Answer, Ask};
 use crate::journal::seal;
 
+mod found;
 mod fragment;
-mod search;
 
 /// The device of a log-in on the page.
 pub(super) const DEVICE: &str = "inspeccion";
@@ -94,8 +94,7 @@ pub(super) async fn come_in(
 pub(super) const PARAMS: &[Param] = &[
     Param::required("part", "game, acta, stock, staff, corrections o search"),
     Param::optional("session", "El número de la sesión; si no se dice, la última"),
-    Param::optional("by", "Para buscar: card, ball, person, amount u hour"),
-    Param::optional("text", "Lo que se busca, como A17 301, 45, p3, 98,00 o 21:05"),
+    Param::optional("text", "Lo que se busca en todo el registro, como en /api/search"),
 ];
 
 /// A part of the page.
@@ -110,25 +109,11 @@ enum Part {
     Search,
 }
 
-/// By what somebody looks for something.
-#[derive(Clone, Copy, Default, PartialEq, Eq, serde::Deserialize)]
-#[serde(rename_all = "lowercase")]
-enum By {
-    #[default]
-    Card,
-    Ball,
-    Person,
-    Amount,
-    Hour,
-}
-
 #[derive(serde::Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Looks {
     part: Part,
     session: Option<String>,
-    #[serde(default)]
-    by: By,
     #[serde(default)]
     text: String,
 }
@@ -139,14 +124,19 @@ pub(super) async fn look(
     Extension(caller): Extension<Caller>,
     query: Params<Looks>,
 ) -> Result<Response, Trouble> {
-    let Query(Looks { part, session, by, text }) = query.map_err(|_| {
-        bad_value("part", "No hay tal apartado, o no se busca así. Vuelva a la página de la inspección.")
-    })?;
+    let Query(Looks { part, session, text }) =
+        query.map_err(|_| bad_value("part", "No hay tal apartado. Vuelva a la página de la inspección."))?;
     let session = match session.as_deref().map(str::trim).filter(|text| !text.is_empty()) {
         Some(text) => Some(SessionNo(text.parse().map_err(|_| problem::UNKNOWN_SESSION)?)),
         None => None,
     };
-    let wanted = search::wanted(by, &text)?;
+    if part == Part::Search {
+        let found = match text.trim() {
+            "" => None,
+            _ => Some(web.find(caller, text.clone()).await?),
+        };
+        return Ok(html(found::page(&web.view(), text.trim(), found.as_ref())));
+    }
     if part == Part::Game {
         let ask = Ask::once(caller.person, caller.device, Request::Inspect, Vec::new());
         let answer = web.shared.desk.ask(ask).await?;
@@ -165,8 +155,7 @@ pub(super) async fn look(
     Ok(html(match part {
         Part::Staff => fragment::staff(&web.view(), &looked),
         Part::Corrections => fragment::corrections(&looked),
-        Part::Search => fragment::found(&looked, by, &text, wanted),
-        Part::Game | Part::Stock | Part::Acta => fragment::acta(&looked),
+        Part::Game | Part::Stock | Part::Search | Part::Acta => fragment::acta(&looked),
     }))
 }
 

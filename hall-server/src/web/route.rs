@@ -15,9 +15,9 @@ use hall_core::request::RequestKind;
 use hall_wire::board::{MesaBoard, MesaUpdate, Person, PublicBoard, Update};
 use hall_wire::command::{CommandSpec, commands};
 use hall_wire::message::{
-    Accepted, BallSetStatistics, BallShown, CardsFound, Cosignature, HallLists, Health, Inspection,
-    InspectionCode, InspectionCodeAsked, InspectionLogIn, Intervals, LoggedIn, MachineNow, MatrixRow,
-    Message, Signatures, Snapshot, TemplateRow,
+    Accepted, BallSetStatistics, BallShown, Cosignature, HallLists, Health, Inspection, InspectionCode,
+    InspectionCodeAsked, InspectionLogIn, Intervals, LoggedIn, MachineNow, MatrixRow, Message, Signatures,
+    Snapshot, TemplateRow,
 };
 use hall_wire::problem::{self, ProblemKind};
 use hall_wire::sighting::RecordEnd;
@@ -25,10 +25,11 @@ use schemars::{JsonSchema, Schema, SchemaGenerator};
 
 mod devices;
 mod entrance;
+mod searches;
 
 use super::answer::Trouble;
 use super::{
-    Peer, Web, balls, body, cards, command, credentials, health, import, inspect, inspection, log, machine,
+    Peer, Web, balls, body, command, credentials, health, import, inspect, inspection, log, machine,
     matrices, openapi, people, prints, read, record, signatures, socket, tv,
 };
 use crate::access::Caller;
@@ -345,12 +346,6 @@ pub(super) fn routes() -> Vec<Route> {
             .who(Roles(&[JefeDeSala, Cajero]))
             .media("text/csv")
             .problems(&[problem::UNKNOWN_SERIES, problem::BROKEN]),
-        get("/api/cards", cards::look_up)
-            .called("cards", "Buscar un cartón por serie y número, por su código o por algunos de sus números")
-            .who(Roles(&[JefeDeSala, JefeDeMesa, Cajero]))
-            .query(cards::PARAMS)
-            .gives::<CardsFound>()
-            .problems(&[problem::BAD_VALUE, problem::UNKNOWN_SERIES, problem::BROKEN]),
         get("/api/matrices", matrices::list)
             .called("matrices", "Las matrices: sus huellas desde que se hacen, y su clave desde que se retiran")
             .gives::<Vec<MatrixRow>>()
@@ -566,6 +561,7 @@ pub(super) fn routes() -> Vec<Route> {
         .into_iter()
         .chain(devices::routes())
         .chain(entrance::routes())
+        .chain(searches::routes())
         .chain(commands().map(command_route))
         .collect()
 }

@@ -6,7 +6,8 @@ use hall_core::card::code::CardCode;
 use hall_core::event::{
     ClaimNo, CountNo, DeviceNo, DiligenciaKind, ExitKind, Extractor, Found, GameNo, HoldExit, HoldNo,
     HowRead, Inspection, LastSold, MachineNo, Numbering, OpeningCheck, Ordinal, PaperAnswer, PaperLine,
-    Paragraph, Play, PrintingNo, PrizeNo, RejectReason, Segment, SessionNo, SignedPaper, SignerRole, StopNo,
+    Paragraph, Play, PrintingNo, PrizeNo, RejectReason, Segment, SessionNo, SignedPaper, SignerRole, Sought,
+    StopNo,
 };
 use hall_core::machine::SetId;
 use hall_core::matrix::{MatrixKind, MatrixNo};
@@ -244,7 +245,7 @@ macro_rules! known_to_serde {
 }
 
 known_to_serde! {
-    bool u8 u32 String DiligenciaKind ExitKind Extractor Found HowRead MatrixKind Paragraph Play RejectReason SignerRole
+    bool u8 u32 String DiligenciaKind ExitKind Extractor Found HowRead MatrixKind Paragraph Play RejectReason SignerRole Sought
 }
 
 /// Numbers that are given once, each by its own kind of thing.

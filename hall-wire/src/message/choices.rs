@@ -126,7 +126,60 @@ pub enum CardState {
     Refunded,
 }
 
+/// How a prize stands, in a search.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PrizeStands {
+    /// Its game goes on.
+    Awarded,
+    /// To be paid.
+    Due,
+    /// Paid.
+    Paid,
+    /// In dispute.
+    Withheld,
+    /// Nobody had come when the session closed.
+    Unclaimed,
+    /// Of a void game.
+    Void,
+}
+
+/// What a search found that is neither card nor game, person nor set of balls.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ToldWhat {
+    /// A card was sung.
+    Claim,
+    /// What a card won.
+    PrizeOfCard,
+    /// A ball was announced.
+    Ball,
+    /// A prize of this amount.
+    Prize,
+    /// The takings of a game.
+    Sale,
+    /// What a public rectification changed of them.
+    Correction,
+    /// Cards of a void game, paid back.
+    Refund,
+    /// A game's amount for the line.
+    LineTotal,
+    /// A game's amount for the bingo.
+    BingoTotal,
+    /// A diligencia or a note.
+    Diligencia,
+    /// Another line of the record.
+    Line,
+}
+
 names! {
+    PrizeStands {
+        Awarded => "awarded", Due => "due", Paid => "paid", Withheld => "withheld", Unclaimed => "unclaimed",
+        Void => "void",
+    }
+    ToldWhat {
+        Claim => "claim", PrizeOfCard => "prize_of_card", Ball => "ball", Prize => "prize", Sale => "sale",
+        Correction => "correction", Refund => "refund", LineTotal => "line_total", BingoTotal => "bingo_total",
+        Diligencia => "diligencia", Line => "line",
+    }
     BallLean { Less => "less", More => "more" }
     CardState {
         Issued => "issued", Sold => "sold", Returned => "returned", Burned => "burned", Refunded => "refunded",

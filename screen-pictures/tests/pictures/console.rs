@@ -9,7 +9,7 @@ use caller_console::known::{Known, SheetPicture, SheetSeen};
 use caller_console::own_key::KeyHere;
 use caller_console::papers::{Found, Out, Printer, Stage, Way};
 use caller_console::place::{Look, Over, Turn};
-use caller_console::press::{Paper, Press, Sought};
+use caller_console::press::{Paper, Press};
 use caller_console::recorder::{Booth, Doing, Prompt, PromptState, Took};
 use caller_console::seat::Seat;
 use hall_core::record::Hash;
@@ -21,7 +21,7 @@ use hall_wire::board::{
     SecondWord, Trouble,
 };
 use hall_wire::link::Behind;
-use hall_wire::message::{CardsFound, Exporting, HallLists, SessionRow, SetState};
+use hall_wire::message::{Exporting, HallLists, SessionRow, SetState};
 use hall_wire::sighting::{Head, Sighting, Verdict};
 
 use crate::boards;
@@ -78,7 +78,7 @@ pub fn pictures() -> Vec<(&'static str, Picture)> {
         ("console-paid", paid()),
         ("console-new-hall", picture(&new_hall(), "")),
         ("console-sheet", sheet()),
-        ("console-card", over(&found(), Over::Look(Look::Card))),
+        ("console-card", over(&found(), Over::Look(Look::Search))),
         ("console-matrices", picture(&matrices(), "4")),
         ("console-draw-announced", draw_announced()),
         ("console-draw-taken", draw_taken()),
@@ -472,10 +472,7 @@ fn rehearsal_due() -> Known {
 
 /// A card that was looked up during a draw, by its code.
 fn found() -> Known {
-    let mut known = boards::known(boards::draw(20));
-    let cards = CardsFound { cards: vec![boards::card_found(301, Some(true))], more: 0 };
-    known.found = Some(Arc::new((Sought::Code(CODE.to_string()), cards)));
-    known
+    Known { search: boards::card_searched(), ..boards::known(boards::draw(20)) }
 }
 
 /// Nothing has been heard for four seconds.
@@ -581,17 +578,20 @@ pub fn picture(known: &Known, typed: &str) -> Picture {
 fn over(known: &Known, over: Over) -> Picture {
     let mut seat = Seat::new(known.clone());
     seat.over = Some(over);
-    let scan = (over == Over::Look(Look::Card)).then(|| Typed::Scan(CODE.to_string()));
+    let scan = (over == Over::Look(Look::Search)).then(|| Typed::Scan(CODE.to_string()));
     drawn(seat, scan.into_iter().collect())
 }
 
+/// Draws it; what is searched for meanwhile is found.
 fn drawn(mut seat: Seat, typed: Vec<Typed>) -> Picture {
+    let found = seat.known.search.found.clone();
     let mut screen = Screen::new(egui::vec2(1280.0, 720.0));
     // Fonts are there after the first frame.
     for (at_s, typed) in [(0.0, &[][..]), (0.1, &typed), (SETTLED_S, &[])] {
         screen.frame(at_s, |ui| {
             seat.show(ui, typed, at_s);
         });
+        seat.known.search.found.clone_from(&found);
     }
     screen.picture(SETTLED_S, |ui| {
         seat.show(ui, &[], SETTLED_S);

@@ -167,18 +167,20 @@ fn an_inspector_comes_in_once_with_a_code_and_sees_everything_and_changes_nothin
         assert_eq!(browser.eval(READABLE), "", "{name}");
         picture(&mut browser, &format!("inspeccion-{name}"));
     }
-    // By card, ball, person, amount, hour.
+    // A card, a ball, a person, an amount, a game: one field for all; each search is a line with its kind.
     part(&mut browser, 6, "search");
     let called = hall.called()[0];
     let searches = [
-        ("card", "A17 8".to_owned(), "A17 del 7 al 10"),
-        ("ball", called.to_string(), "1.ª bola"),
-        ("person", format!("p{inspector}"), "Entra"),
-        ("amount", "20,00".to_owned(), "Recaudado 20,00 €"),
+        ("A17 8".to_owned(), "A17 8", "card"),
+        (format!("bola {called}"), "1.ª bola", "ball"),
+        (format!("p{inspector}"), "inspector", "person"),
+        ("20,00".to_owned(), "Recaudado 20,00 €", "amount"),
+        (format!("partida {game}"), "anulada: una bola en el suelo", "game"),
+        ("bola suelo".to_owned(), "bola en el suelo", "words"),
     ];
-    for (by, what, has) in searches {
+    for (what, has, _) in &searches {
         browser.eval(&format!(
-            "(function () {{ var form = document.getElementById('search'); form.by.value = '{by}'; form.text.value = '{what}'; form.requestSubmit(); }})()"
+            "(function () {{ var form = document.getElementById('search'); form.text.value = '{what}'; form.requestSubmit(); }})()"
         ));
         browser.until(&format!(
             "document.getElementById('search').text.value === '{what}' && document.querySelector('#part table') !== null \
@@ -189,19 +191,19 @@ fn an_inspector_comes_in_once_with_a_code_and_sees_everything_and_changes_nothin
             .as_str()
             .unwrap()
             .replace('\u{a0}', " ");
-        assert!(text.contains(has), "{by} {what}: {text}");
+        assert!(text.contains(has), "{what}: {text}");
+        assert_eq!(browser.eval(READABLE), "", "{what}");
+        // Persons are role and number (DECISIONS 44).
+        for person in names.as_array().unwrap() {
+            let full = person["name"].as_str().unwrap();
+            assert!(!text.contains(full), "{what} says who {full} is");
+        }
     }
     picture(&mut browser, "inspeccion-buscar");
-    // By hour: the minute of the first line that was found.
-    let minute = browser.eval("document.querySelector('#part tbody th').textContent.slice(0, 5)");
-    browser.eval(
-        "(function () { var form = document.getElementById('search'), at = document.querySelector('#part tbody th').textContent; \
-         form.by.value = 'hour'; form.text.value = at.slice(0, 5); form.requestSubmit(); })()",
-    );
-    let minute = minute.as_str().unwrap();
-    browser.until(&format!("document.querySelector('#part caption').textContent.indexOf('«{minute}»') > 0"));
-    let text = browser.eval("document.getElementById('part').innerText");
-    assert!(text.as_str().unwrap().contains("Recaudado"), "{minute}: {text}");
+    let recorded = hall.lines_of("search_made");
+    let kinds: Vec<&str> = recorded.iter().filter_map(|row| row.body["sought"].as_str()).collect();
+    assert_eq!(kinds, searches.each_ref().map(|(.., kind)| *kind));
+    assert!(recorded.iter().all(|row| row.line.actor.to_string() == format!("p{inspector}")));
     // What people typed is text, and nothing else.
     assert_eq!(browser.eval("document.images.length + document.title"), "0Inspección");
     // The jefe de sala gives a code on the page too.

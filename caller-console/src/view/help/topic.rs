@@ -55,8 +55,8 @@ topics! {
     Question = "help-question",
     /// Prizes, at the mesa.
     Payments = "help-payments",
-    /// A card is looked at.
-    Card = "help-card",
+    /// Whatever is searched for.
+    Search = "help-search",
     /// The order of exit.
     Order = "help-order",
     /// The actas.

@@ -119,7 +119,7 @@ fn about(ui: &mut Ui, mut room: Rect, known: &Known, number: u32, member: &Membe
     }
 }
 
-fn roles_words(roles: &[Role], known: &Known) -> String {
+pub(in crate::view) fn roles_words(roles: &[Role], known: &Known) -> String {
     let id = |role: &Role| ROLES.iter().find(|(one, _)| one == role).map(|(_, id)| known.t(id));
     roles.iter().filter_map(id).collect::<Vec<_>>().join(", ")
 }

@@ -40,7 +40,7 @@ const SET: &str =
     "select ball_set as \"set\", homologation, maker, reference from ball_set where ball_set = ?";
 
 /// All sets, by name.
-pub(super) fn all(view: &Connection) -> rusqlite::Result<Vec<BallSetRow>> {
+pub(in crate::journal) fn all(view: &Connection) -> rusqlite::Result<Vec<BallSetRow>> {
     let mut sets: Vec<BallSetRow> = rows(view, SETS, [])?;
     for row in &mut sets {
         row.inspection = first(view, INSPECTION, (&row.set, true))?;

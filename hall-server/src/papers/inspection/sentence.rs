@@ -1,101 +1,7 @@
-//! What a line says, in a sentence of the trade, and which lines somebody looks for.
+//! What a line says, in a sentence of the trade.
 
-use hall_core::ball::Ball;
-use hall_core::event::{Event, GameNo, Segment};
-use hall_core::money::Cents;
-use hall_core::people::{Actor, PersonId};
-use hall_core::record::Line;
-use hall_core::series::CardRef;
+use hall_core::event::{Event, GameNo, Segment, Sought};
 use hall_core::words::{Lang, diligencia, hold, reject_words};
-
-use crate::clock::Clock;
-
-/// What is looked for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Wanted {
-    /// A card: its sale, its claims, its prizes.
-    Card(CardRef),
-    /// A ball: where and when it came out and was announced.
-    Ball(Ball),
-    /// All that a person did.
-    Person(PersonId),
-    /// An amount of money.
-    Amount(Cents),
-    /// What happened in this minute, as in (21, 5).
-    Minute(u8, u8),
-}
-
-/// Whether a line is one of those.
-pub fn found(wanted: Wanted, line: &Line, event: &Event, clock: &Clock) -> bool {
-    match wanted {
-        Wanted::Card(card) => has_card(event, card),
-        Wanted::Ball(wanted) => has_ball(event, wanted),
-        Wanted::Person(person) => line.actor == Actor::Person(person),
-        Wanted::Amount(amount) => has_amount(event, amount),
-        Wanted::Minute(hour, minute) => {
-            clock.print_hour(line.at_utc_ms).starts_with(&format!("{hour:02}:{minute:02}:"))
-        }
-    }
-}
-
-fn has_card(event: &Event, card: CardRef) -> bool {
-    let within =
-        |cards: &Segment| cards.series == card.series && (cards.first..=cards.last).contains(&card.number);
-    if let Event::ClaimMade { card: sung, .. } = event {
-        *sung == card
-    } else if let Event::PlayAwarded { winners, .. } = event {
-        winners.iter().any(|winner| winner.card == card)
-    } else if let Event::BlockIssued { cards, .. }
-    | Event::CardsReturned { cards, .. }
-    | Event::CardsTransferred { cards, .. }
-    | Event::GapBurnAsked { cards, .. }
-    | Event::GapBurned { cards, .. }
-    | Event::SaleRectified { cards, .. }
-    | Event::CardsRefunded { cards, .. }
-    | Event::PrintingOrdered { cards, .. } = event
-    {
-        within(cards)
-    } else if let Event::SaleClosed { segments, .. } | Event::GameVoided { segments, .. } = event {
-        segments.iter().any(within)
-    } else {
-        false
-    }
-}
-
-fn has_ball(event: &Event, wanted: Ball) -> bool {
-    if let Event::BallExtracted { ball, .. }
-    | Event::BallAnnounced { ball, .. }
-    | Event::BallKeyed { ball, .. } = event
-    {
-        *ball == wanted
-    } else if let Event::BallCorrected { from, to, .. } = event {
-        *to == wanted || *from == Some(wanted)
-    } else if let Event::ReadingRectified { from, to, .. } = event {
-        *to == wanted || *from == wanted
-    } else if let Event::AnnouncementRectified { ball, said, .. } = event {
-        *ball == wanted || *said == wanted
-    } else if let Event::BallSetAside { number, .. } | Event::ReadingNotCounted { number, .. } = event {
-        *number == wanted.number()
-    } else {
-        false
-    }
-}
-
-fn has_amount(event: &Event, amount: Cents) -> bool {
-    if let Event::SaleClosed { division, .. } | Event::SaleRectified { division, .. } = event {
-        [division.takings, division.line, division.bingo, division.house, division.resto].contains(&amount)
-    } else if let Event::PlayAwarded { winners, .. } = event {
-        winners.iter().any(|winner| winner.amount == amount)
-    } else if let Event::PrizePaid { amount: paid, .. }
-    | Event::PlayUnsung { amount: paid, .. }
-    | Event::CardsRefunded { amount: paid, .. }
-    | Event::GameVoided { amount: paid, .. } = event
-    {
-        *paid == amount
-    } else {
-        false
-    }
-}
 
 fn cards(cards: &Segment) -> String {
     format!("{} del {} al {}", cards.series, cards.first, cards.last)
@@ -181,6 +87,8 @@ fn of_the_hall(event: &Event) -> String {
         format!("Vuelve {person} a la plantilla")
     } else if let Event::InspectionCodeGiven { person } = event {
         format!("Se da un código de inspección para {person}")
+    } else if let Event::SearchMade { sought } = event {
+        format!("La inspección busca {}", sought_words(*sought))
     } else if let Event::ServerStarted { .. } = event {
         "El sistema se pone en marcha".to_owned()
     } else if let Event::ServerStopped { .. } = event {
@@ -195,6 +103,20 @@ fn of_the_hall(event: &Event) -> String {
         told.text
     } else {
         format!("Apunte «{}»", hall_core::record::encode(event).kind)
+    }
+}
+
+/// What a search was understood as.
+fn sought_words(sought: Sought) -> &'static str {
+    match sought {
+        Sought::Card => "un cartón",
+        Sought::Game => "una partida",
+        Sought::Ball => "una bola",
+        Sought::BallSet => "un juego de bolas",
+        Sought::Person => "a una persona",
+        Sought::Amount => "un importe",
+        Sought::Hour => "una hora",
+        Sought::Words => "palabras del acta",
     }
 }
 

@@ -6,24 +6,20 @@ use hall_core::people::PersonId;
 use hall_wire::message::{HallLists, Inspection};
 use hall_wire::paper::GameResult;
 
-use super::By;
 use crate::desk::View;
-use crate::papers::inspection::{self, Looked, Wanted, corrections as all_corrections, sentence};
+use crate::papers::inspection::{Looked, corrections as all_corrections};
 use crate::web::tv::escape;
 
-fn money(cents: u64) -> String {
+pub(super) fn money(cents: u64) -> String {
     Cents(cents).to_string()
 }
 
-fn count(number: u64) -> String {
+pub(super) fn count(number: u64) -> String {
     grouped(number)
 }
 
-/// Lines that are found and shown.
-const SHOWN_MAX: usize = 200;
-
 /// A table: what it is of, its headers, its rows. Rows with a first cell that names them.
-fn table(caption: &str, headers: &[&str], rows: &[Vec<String>]) -> String {
+pub(super) fn table(caption: &str, headers: &[&str], rows: &[Vec<String>]) -> String {
     if rows.is_empty() {
         return format!("<h3>{}</h3><p>Nada que mostrar.</p>", escape(caption));
     }
@@ -319,61 +315,11 @@ pub(super) fn corrections(looked: &Looked) -> String {
         + "<p class=\"note\">Nada se borra: las dos anotaciones siguen en el registro, cada una en su línea.</p>"
 }
 
-/// The lines that somebody looked for.
-pub(super) fn found(looked: &Looked, by: By, what: &str, wanted: Option<Wanted>) -> String {
-    let number = looked.sheet.session.number;
-    let mut html = format!("<h2>Buscar en la sesión {number}</h2>");
-    let choices = [
-        (By::Card, "card", "Cartón"),
-        (By::Ball, "ball", "Bola"),
-        (By::Person, "person", "Persona"),
-        (By::Amount, "amount", "Importe"),
-        (By::Hour, "hour", "Hora"),
-    ];
-    let choice = |(of, value, name): (By, &str, &str)| {
-        let chosen = if of == by { " selected" } else { "" };
-        format!("<option value=\"{value}\"{chosen}>{name}</option>")
-    };
-    html += &format!(
-        "<form id=\"search\"><label>Por <select name=\"by\">{}</select></label> <label>Dato <input name=\"text\" value=\"{}\" \
-         autocomplete=\"off\" aria-describedby=\"how\"></label> <button>Buscar</button></form>\
-         <p id=\"how\" class=\"note\">Cartón: serie y número (A17 301). Bola: de 1 a 90. Persona: su número (p3). Importe en euros (98,00). Hora: \
-         21:05.</p>",
-        choices.map(choice).concat(),
-        escape(what),
-    );
-    let Some(wanted) = wanted else { return html };
-    let mut rows: Vec<Vec<String>> = Vec::new();
-    let mut more = 0_usize;
-    for (line, event) in &looked.lines {
-        if !inspection::found(wanted, line, event, &looked.clock) {
-            continue;
-        }
-        if rows.len() == SHOWN_MAX {
-            more += 1;
-            continue;
-        }
-        rows.push(vec![
-            looked.clock.print_hour(line.at_utc_ms),
-            sentence(event),
-            looked.people.actor(line.actor),
-            line.device.clone(),
-            line.seq.to_string(),
-        ]);
-    }
-    let caption = format!("Anotaciones con «{what}»: {}", rows.len() + more);
-    html += &table(&caption, &["Hora", "Anotación", "Quién", "Puesto", "Línea"], &rows);
-    if more > 0 {
-        html += &format!("<p>Y {more} más. Busque algo más concreto.</p>");
-    }
-    html
-}
-
 pub(super) fn no_session() -> String {
     "<h2>Sin sesiones</h2><p>La sala todavía no ha abierto ninguna sesión.</p>".to_owned()
 }
 
-fn play(play: hall_core::event::Play) -> &'static str {
+pub(super) fn play(play: hall_core::event::Play) -> &'static str {
     match play {
         hall_core::event::Play::Line => "línea",
         hall_core::event::Play::Bingo => "bingo",
