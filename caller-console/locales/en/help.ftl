@@ -441,7 +441,7 @@ help-selling =
     F6 · takes back what was not sold
     F7 · gives the cards of a gap to another seller
     F8 · writes off cards that cannot be found, by two people
-    + · goes to the prizes that are due
+    + · goes to the prizes that are due, and to the refunds
     Intro · what the button says; to close the sale, hold it for 1 s
     § Art. 33.3 · Cards are sold in order and without gaps.
     § Art. 33.4 · A second series begins at 1, at the same price, and stops before the card the first one began with.
@@ -453,16 +453,16 @@ help-payment =
     − · another card
     F5 · what each seller has
     F8 · key the ball as the second person
-    + · back to the game
+    + · goes to the refunds, or back to the sale
     Inicio Fin · prints the receipt, or keeps it on a USB stick
     § Art. 35.6 · Prizes are paid when the game is over, against the whole card, not tampered with, which goes with the acta.
 help-refunds =
     Refunds
-    The game was voided. Each card is refunded once, against the card. Those that are not brought are in the acta and do not keep the session open.
-    0–9 · the first card, and the last one if there are several
+    Each card of a void game is refunded once, against the card, whenever it is brought: with another game on sale, too.
+    0–9 · the first card, and the last one if there are several; ↑ and ↓, another void game
     Intro · goes to the other field, or refunds
     − · another card
-    + · goes to the prizes that are due
+    + · goes to the prizes that are due, or back to the sale
     § Art. 36.1 · The whole price is refunded, against the cards.
 
 # The hall manager.

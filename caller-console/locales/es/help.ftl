@@ -441,7 +441,7 @@ help-selling =
     F6 · recoge los que no ha vendido
     F7 · recoloca los de un hueco con otro vendedor
     F8 · inutiliza los que no aparecen, entre dos personas
-    + · va a los premios por pagar
+    + · va a los premios por pagar y a las devoluciones
     Intro · lo que dice el botón; el cierre de la venta se mantiene 1 s
     § Art. 33.3 · Se vende por orden y sin saltos.
     § Art. 33.4 · La segunda serie empieza por el 1, al mismo valor, sin llegar al cartón con que empezó la primera.
@@ -453,16 +453,16 @@ help-payment =
     − · otro cartón
     F5 · lo que lleva cada vendedor
     F8 · teclea la bola como segunda persona
-    + · vuelve a la partida
+    + · va a las devoluciones, o vuelve a la venta
     Inicio Fin · imprime el justificante, o lo guarda en un USB
     § Art. 35.6 · Se paga al terminar la partida, contra el cartón entero y sin manipular, que se une al acta.
 help-refunds =
     Devolver el importe
-    La partida se anuló. El importe de cada cartón se devuelve una sola vez, contra el cartón. Los que no se presenten constan en el acta y no impiden cerrar.
-    0–9 · el primer cartón, y el último si son varios
+    El importe de cada cartón de una partida anulada se devuelve una vez, contra el cartón, venga cuando venga: también con otra partida a la venta.
+    0–9 · el primer cartón, y el último si son varios; ↑ y ↓, otra partida anulada
     Intro · pasa al otro campo, o devuelve el importe
     − · otro cartón
-    + · va a los premios por pagar
+    + · va a los premios por pagar, o vuelve a la venta
     § Art. 36.1 · Se devuelve el importe íntegro, contra los cartones.
 
 # El jefe de sala.
