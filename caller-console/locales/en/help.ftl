@@ -203,6 +203,7 @@ help-trouble =
     Incidents
     What is not the plain run of a game. Choosing does nothing yet: first you read what will happen. No ball is announced meanwhile.
     1–9 · opens that incident, if it is for your desk
+    F5 · copies the sheet of a game that was finished on paper
     F11 · announces that the next game is the last
     − · back, as before
     § Art. 37.4 · Each incident has its diligencia in the acta, signed by the jefe de sala and the jefe de mesa.
@@ -299,6 +300,17 @@ help-numbering =
     0–9 · each number, as it is on paper
     Intro · goes on; at the end, notes them
     − · a step back
+help-transcription =
+    Typing in the paper sheet
+    The game was finished on paper. Two people copy it, each from the paper and without seeing the other copy. If they are equal, that is the game.
+    0–9 · the ball of each row; in a call or a payment, the card
+    Intro · adds the row; at the end, hands the sheet in or confirms it
+    + · a call; behind the closing order, a payment
+    F5 · removes the last row, or the one chosen with ↑ and ↓
+    F6 · inserts before the chosen row; when looking through, hands it in as the first copy
+    F7 · the closing order
+    F8 · looks the sheet through, to hand it in
+    § Art. 37.1 · What is typed in so is marked in the acta.
 help-last-game =
     Announcing the last game
     One more sale will be opened, and no other. The monitors say so. It cannot be undone.

@@ -203,6 +203,7 @@ help-trouble =
     Incidencias
     Lo que se sale de la marcha normal. Elegir aún no hace nada: antes se explica qué pasará. Mientras elige no se anuncia ninguna bola.
     1–9 · abre esa incidencia, si es de su puesto
+    F5 · copia la hoja de una partida que se terminó en papel
     F11 · anuncia que la partida siguiente es la última
     − · vuelve como estaba
     § Art. 37.4 · Cada incidencia tiene su diligencia en el acta, que firman el jefe de sala y el jefe de mesa.
@@ -299,6 +300,17 @@ help-numbering =
     0–9 · cada número, como está en el papel
     Intro · pasa a lo siguiente; al final, los anota
     − · un paso atrás
+help-transcription =
+    Transcribir la hoja de papel
+    La partida se terminó en papel. La copian dos personas, cada una del papel y sin ver la otra copia. Si coinciden, queda como dice la hoja.
+    0–9 · la bola de cada fila; en un canto o un pago, el cartón
+    Intro · añade la fila; al final, entrega o confirma la hoja
+    + · un canto; detrás de la orden de cierre, un pago
+    F5 · quita la última fila, o la elegida con ↑ y ↓
+    F6 · intercala delante de la elegida; al repasar, la entrega como primera
+    F7 · la orden de cierre
+    F8 · repasa la hoja, para entregarla
+    § Art. 37.1 · Lo que se transcribe queda marcado en el acta.
 help-last-game =
     Anunciar la última partida
     Se abrirá una venta más, y ninguna otra. Los monitores lo dicen. No se puede deshacer.

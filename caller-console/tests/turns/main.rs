@@ -9,6 +9,7 @@ mod hurried;
 mod kit;
 mod numbering;
 mod reading;
+mod transcription;
 mod whole_game;
 
 use caller_console::bar::Next;

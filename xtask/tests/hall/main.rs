@@ -58,6 +58,7 @@ mod restart;
 mod restart_held;
 mod sale;
 mod screens;
+mod sheet;
 mod stamps;
 mod second_reader;
 mod signatures;
