@@ -175,7 +175,7 @@ impl Transcription {
                 continue;
             }
             if self.row(ui, spot, known, row) {
-                touched = Some(row).filter(|_| !self.review);
+                touched = Some(row);
             }
         }
         touched
@@ -185,7 +185,7 @@ impl Transcription {
     fn row(&self, ui: &mut Ui, spot: Rect, known: &Known, row: usize) -> bool {
         let words = self.words(known, row);
         let name = format!("{} · {words}", row + 1);
-        let response = touch(ui, spot, &name, true);
+        let response = touch(ui, spot, &name, !self.review);
         let chosen = self.rows.chosen() == Some(row);
         let wrong = fault(known, &self.rows.lines, row).is_some()
             || self.why.as_ref().is_some_and(|(of, _)| *of == row);
