@@ -83,6 +83,8 @@ pub enum Turn {
     WithoutCamera,
     /// The numbers on paper, in a new epoch of the record.
     Numbering,
+    /// `/` F5: the sheet of a game that was finished on paper.
+    Transcription,
     /// F11: the last game.
     LastGame,
     /// A value of the hall is changed.

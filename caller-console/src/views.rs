@@ -140,6 +140,8 @@ impl Views {
 
     /// Forgets everything that was typed, for another user.
     pub fn clear(&mut self) {
-        *self = Views::default();
+        let mut turns = std::mem::take(&mut self.turns);
+        turns.clear();
+        *self = Views { turns, ..Views::default() };
     }
 }

@@ -8,6 +8,7 @@ use caller_console::known::{Desk, Known};
 use caller_console::press::Press;
 use hall_wire::board::PrizeState;
 use hall_wire::board::{Cards, Holding, MesaBoard, Play, Scene};
+use hall_wire::message::{GameRow, SessionRow};
 use kit::{Console, asked, asked_one, boards};
 use serde_json::json;
 
@@ -357,15 +358,176 @@ fn cards_of_a_void_game_are_refunded_and_counted() {
     assert_eq!(asked_one(&pressed), [("refund-cards", body)]);
     console.grant();
     console.type_in("1850");
-    assert_eq!(missing(&mut console), "El 1850 no se vendió en esta partida.");
+    assert_eq!(missing(&mut console), "El 1850 no se vendió en esa partida.");
     console.lawful();
     console.learn(|known| {
         let mut board = (*known.board).clone();
-        board.public.refunded = 501;
+        (board.public.refunded, board.to_refund) = (501, Vec::new());
         known.board = std::sync::Arc::new(board);
     });
     assert_eq!(console.next(), "ESPERANDO LA PRÓXIMA VENTA");
     console.lawful();
+}
+
+/// The list of the cards that are out shrinks as they come in.
+#[test]
+fn the_cards_of_a_void_game_that_are_still_out_are_listed() {
+    let mut board = boards::voided();
+    board.to_refund = vec![boards::to_refund(37, 1290, 1790, &[(1290, 1301), (1341, 1341), (1500, 1790)])];
+    let mut console = at(board.clone());
+    console.must_say("Cartones que faltan");
+    for run in ["A 17 · 1290–1301", "A 17 · 1341", "A 17 · 1500–1790"] {
+        console.must_say(run);
+    }
+    console.lawful();
+    for (card, why) in [
+        ("1342", "El 1342 ya se devolvió. Recoja el cartón y avise al jefe de mesa."),
+        ("1289", "El 1289 no se vendió en esa partida."),
+    ] {
+        console.type_in(card);
+        assert_eq!(missing(&mut console), why);
+        console.must_say(why);
+        console.lawful();
+        assert!(asked(&console.press_armed(Key::Intro)).is_empty());
+        console.press(Key::Back);
+        console.wait(0.6);
+        console.press(Key::Back);
+    }
+    console.type_in("1300");
+    console.raw(egui::Key::Tab);
+    console.type_in("1302");
+    assert_eq!(missing(&mut console), "Seguidos y sin devolver, llegan hasta el 1301.");
+    console.give_up();
+    console.type_in("1341");
+    let body = json!({ "game": 37, "series": "A17", "first": 1341, "last": 1341 });
+    assert_eq!(asked_one(&console.press_armed(Key::Intro)), [("refund-cards", body)]);
+    board.to_refund = vec![boards::to_refund(37, 1290, 1790, &[(1290, 1301), (1500, 1790)])];
+    console.grant();
+    console.learn(|known| known.board = std::sync::Arc::new(board));
+    assert!(!console.says("A 17 · 1341"));
+    // A game that was refunded card by card has hundreds of runs.
+    let runs: Vec<(u32, u32)> = (645..895).map(|run| (run * 2, run * 2)).collect();
+    console.learn(|known| {
+        let board = std::sync::Arc::make_mut(&mut known.board);
+        board.to_refund = vec![boards::to_refund(37, 1290, 1790, &runs)];
+    });
+    console.lawful();
+    console.must_say("más");
+    console.press(Key::NextPage);
+    console.lawful();
+}
+
+/// DECISIONS 17: a card comes back when its player brings it, whatever the hall is at by then.
+#[test]
+fn a_card_of_a_void_game_is_refunded_whatever_the_hall_is_at() {
+    let void = |game: u32| boards::to_refund(game, 901, 960, &[(902, 910), (951, 951)]);
+    let mut not_held = boards::idle();
+    not_held.public.scene = Scene::NotHeld;
+    let boards = [
+        boards::closed(),
+        boards::idle(),
+        boards::sale(),
+        boards::totals(),
+        boards::draw(20),
+        boards::check(Vec::new()),
+        boards::question(),
+        boards::winners(),
+        boards::suspended(),
+        boards::held(hall_wire::board::HoldKind::Rebooted, "La máquina se ha reiniciado"),
+        boards::voided(),
+        not_held,
+    ];
+    for mut board in boards {
+        let scene = board.public.scene;
+        board.to_refund.insert(0, void(31));
+        let void_now = scene == Scene::Void;
+        let mut console = at(board);
+        if !void_now {
+            // Prizes of this game come before, where there are any.
+            for _ in 0..2 {
+                if !console.says("Cartones que faltan") {
+                    console.must_say("Devoluciones (10)");
+                    assert_eq!(console.press(Key::More), [Press::Typed], "{scene:?}");
+                }
+            }
+            console.must_say("Partida 31");
+        }
+        console.lawful();
+        console.scan("B1:A17:905:0123456789ABCDEF");
+        console.must_say("Partida 31");
+        console.lawful();
+        let body = json!({ "game": 31, "series": "A17", "first": 905, "last": 905 });
+        assert_eq!(asked_one(&console.press_armed(Key::Intro)), [("refund-cards", body)], "{scene:?}");
+        console.grant();
+        // The next one of the same kind: the view stays.
+        console.must_say("¿Qué cartones devuelve?");
+    }
+}
+
+#[test]
+fn of_several_void_games_the_arrows_show_each_and_the_card_says_which() {
+    let mut board = boards::idle();
+    board.to_refund =
+        vec![boards::to_refund(12, 301, 320, &[(305, 306)]), boards::to_refund(36, 901, 960, &[(951, 960)])];
+    let mut console = at(board);
+    console.press(Key::More);
+    console.must_say("Partida 36, anulada");
+    console.must_say("1 de 2 partidas anuladas");
+    console.raw(egui::Key::ArrowDown);
+    console.must_say("Partida 12, anulada");
+    console.must_say("A 17 · 305–306");
+    console.lawful();
+    console.type_in("955");
+    console.must_say("Partida 36, anulada");
+    let body = json!({ "game": 36, "series": "A17", "first": 955, "last": 955 });
+    assert_eq!(asked_one(&console.press_armed(Key::Intro)), [("refund-cards", body)]);
+    // What was being typed does not go when a sale opens meanwhile.
+    console.grant();
+    console.type_in("305");
+    console.learn(|known| {
+        let void = known.board.to_refund.clone();
+        known.board = std::sync::Arc::new(MesaBoard { to_refund: void, ..boards::sale() });
+    });
+    let body = json!({ "game": 12, "series": "A17", "first": 305, "last": 305 });
+    assert_eq!(asked_one(&console.press_armed(Key::Intro)), [("refund-cards", body)]);
+}
+
+/// DECISIONS 19, 20: what an earlier session owes is listed with its day, and paid whatever the hall is at.
+#[test]
+fn a_prize_of_an_earlier_session_is_listed_with_its_day_and_paid() {
+    let with = |known: &mut Known| {
+        let lists = std::sync::Arc::make_mut(&mut known.lists);
+        let (game, session) = (lists.games[0].clone(), lists.sessions[0].clone());
+        lists.games.push(GameRow { game: 30, session: 3, ..game });
+        lists.sessions.push(SessionRow { session: 3, date: "2026-11-20".to_string(), ..session });
+    };
+    let owed = vec![
+        boards::prize(30, 1, Play::Line, 801, 9_018, "withheld"),
+        boards::prize(30, 2, Play::Bingo, 902, 49_560, "unclaimed"),
+    ];
+    for board in [boards::closed(), boards::idle(), boards::draw(20), boards::sale(), boards::voided()] {
+        let scene = board.public.scene;
+        let to_refund = vec![boards::to_refund(29, 301, 380, &[(305, 311)])];
+        let mut known = cashier(MesaBoard { owed: owed.clone(), to_refund, ..board });
+        with(&mut known);
+        let mut console = Console::of(known);
+        if matches!(scene, Scene::Sale | Scene::Void) {
+            console.press(Key::More);
+        }
+        console.must_say("partida 30, del 20-11-2026");
+        console.must_say("RETENIDO");
+        console.must_say("POR PAGAR");
+        console.lawful();
+        console.type_in("902");
+        let body = json!({ "game": 30, "prize": 2, "series": "A17", "card": 902 });
+        assert_eq!(asked_one(&console.press_armed(Key::Intro)), [("pay-prize", body)], "{scene:?}");
+        console.grant();
+        console.learn(|known| std::sync::Arc::make_mut(&mut known.board).owed.truncate(1));
+        if scene == Scene::Closed {
+            console.must_say("PAGADO");
+        }
+        console.lawful();
+    }
 }
 
 #[test]

@@ -27,11 +27,12 @@ use crate::money::Cents;
 use crate::people::{Actor, PersonId};
 use crate::rules::Division;
 use crate::sale::Sale;
-use crate::series::{CardRef, SeriesId};
+use crate::series::SeriesId;
 
 mod article36;
 pub mod decide;
 mod part;
+mod refund;
 
 pub use part::*;
 
@@ -276,17 +277,6 @@ impl Game {
     /// The accepted claims of a stop for a play.
     pub fn accepted(&self, stop: StopNo, play: Play) -> impl Iterator<Item = &Claim> {
         self.claims_of(stop).filter(move |claim| claim.play == play && claim.accepted == Some(true))
-    }
-
-    /// Whether the card was refunded.
-    pub fn is_refunded(&self, card: CardRef) -> bool {
-        let before = self.refunded.range(..=(card.series, card.number.0)).next_back();
-        before.is_some_and(|((series, _), last)| *series == card.series && *last >= card.number.0)
-    }
-
-    /// How many cards were refunded.
-    pub fn refunded_count(&self) -> u32 {
-        self.refunded.iter().map(|((_, first), last)| last - first + 1).sum()
     }
 
     /// The prizes not paid yet. In a void game the cards are refunded instead.

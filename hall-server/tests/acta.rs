@@ -16,7 +16,7 @@ use hall_server::journal::Head;
 use hall_server::papers::acta::{self, Span, Story};
 use hall_server::papers::scribe::{People, Scribe};
 use hall_wire::paper::ActaSheet;
-use support::phases::{ended, withheld};
+use support::phases::{ended, voided, withheld};
 use support::{Bench, CAJERO, MESA, SALA, set};
 
 struct Numbers;
@@ -138,4 +138,39 @@ fn a_prize_of_another_session_that_is_withheld_stands_in_the_acta_of_the_day() {
     bench.ask(MESA, Request::WithholdPrize { game, prize: PrizeNo(1), reason }).unwrap();
     let texts: Vec<String> = acta(&bench, 2).diligencias.into_iter().map(|one| one.text).collect();
     assert_eq!(texts, ["Se retiene el premio 1: lo reclaman dos (partida 1, de otra sesión)."]);
+}
+
+/// DECISIONS 17, 19: a prize paid and a card refunded while the hall is closed stand in the acta of the session that follows, with who
+/// did it, and in no other.
+#[test]
+fn what_is_paid_and_refunded_with_no_session_open_is_in_the_next_acta() {
+    let mut bench = ended();
+    let game = GameNo(bench.hall.games);
+    let card = bench.hall.game.as_ref().unwrap().prizes[0].card;
+    close(&mut bench);
+    let before = acta(&bench, 1);
+    let pay = Request::PayPrize { game, prize: PrizeNo(1), card: Presented::Keyed(card) };
+    bench.ask(CAJERO, pay).unwrap();
+    bench.open_session();
+    let second = acta(&bench, 2);
+    let paid: Vec<&str> = notes(&second).into_iter().filter(|text| text.starts_with("Pagado")).collect();
+    assert_eq!(paid.len(), 1, "{:?}", notes(&second));
+    assert!(paid[0].starts_with("Pagado el premio 1 de la partida 1, de otra sesión: "), "{paid:?}");
+    assert!(paid[0].contains(". Lo anotó p"), "{paid:?}");
+    assert_eq!(notes(&acta(&bench, 1)), notes(&before), "the acta of the first is as it was issued");
+
+    let mut bench = voided();
+    let (game, cards) = {
+        let void = bench.hall.game.as_ref().unwrap();
+        (void.no, void.still_out()[0])
+    };
+    close(&mut bench);
+    assert!(bench.hall.game_no(game).is_some(), "its cards are still out");
+    bench.ask(CAJERO, Request::RefundCards { game, cards }).unwrap();
+    bench.open_session();
+    let texts: Vec<String> = acta(&bench, 2).diligencias.into_iter().map(|one| one.text).collect();
+    assert!(
+        matches!(texts.as_slice(), [text] if text.starts_with("Devueltos los cartones A17 del ") && text.contains(". Lo anotó p")),
+        "{texts:?}"
+    );
 }

@@ -24,7 +24,7 @@ pub use copy::CopyTrouble;
 pub use desk::{
     BallCount, ByHand, ClockDoubt, DrawsWith, Duty, Exports, ForeignBall, HallMachine, Hold, Holding, InHall,
     Machine, NumberingDue, Pending, Person, Proposed, Reading, RecordCopy, Rehearsal, SellerTally, Shares,
-    Suspension, TagTable, Trouble, VoidAsked,
+    Suspension, TagTable, ToRefund, Trouble, VoidAsked,
 };
 pub use hall_core::board::{Scene, StandstillKind};
 pub use hall_core::event::{CameraPost, Extractor, HoldKind, HowRead, Play, Sight, VerdictKind};
@@ -255,6 +255,8 @@ board! {
     InHall => in_hall: Vec<InHall> = view::in_hall(hall),
     /// Prizes of earlier games of this session that are not paid.
     Owed => owed: Vec<Prize> = hall.past.values().flat_map(|game| game.owed().map(|one| view::prize(game, one))).collect(),
+    /// Void games of this session and of earlier ones of which cards are still out, the oldest first.
+    ToRefund => to_refund: Vec<ToRefund> = view::to_refund(hall),
     /// When the last ball was announced, UTC milliseconds.
     LastAnnouncedUtcMs => last_announced_utc_ms: Option<i64> = game.and_then(|game| game.announced_at_utc_ms),
     /// The count of balls at the reader, running or ended and not used.

@@ -29,7 +29,7 @@ pub struct Problem {
     /// The field that is wrong.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub field: Option<String>,
-    /// The line of the body, from 1.
+    /// The line of the body, or of the sheet in it, from 1.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub line: Option<usize>,
     /// The column of that line, from 1.
@@ -224,7 +224,16 @@ impl From<&Refusal> for Problem {
         } else {
             ProblemKind { code: refusal.code(), ..REFUSED }
         };
-        kind.saying(refusal.to_string())
+        Problem { line: line_of(refusal), ..kind.saying(refusal.to_string()) }
+    }
+}
+
+/// The line of a sheet typed in from paper that a refusal is about.
+fn line_of(refusal: &Refusal) -> Option<usize> {
+    if let Refusal::PaperLine { line, .. } | Refusal::PaperDiffers { line } = refusal {
+        usize::try_from(*line).ok()
+    } else {
+        None
     }
 }
 

@@ -8,7 +8,7 @@ use hall_wire::board::{
     BallCount, Board, ByHand, CardNumber, Cards, Claim, DrawsWith, Duty, Extractor, Figures, ForeignBall,
     Game, HallMachine, Hold, HoldKind, Holding, HowRead, InHall, LastGame, Machine, MesaBoard, Mode, Notice,
     Pending, Play, Prize, PrizeState, Proposed, PublicBoard, Reading, Said, Scene, SecondWord, SellerTally,
-    Session, Shares, StandstillKind, Stop, Suspension, TagTable, VerdictKind, VoidAsked,
+    Session, Shares, StandstillKind, Stop, Suspension, TagTable, ToRefund, VerdictKind, VoidAsked,
 };
 use proptest::collection::vec;
 use proptest::option;
@@ -417,6 +417,7 @@ fn mesa() -> impl Strategy<Value = MesaBoard> {
                 holds,
                 void_asked,
                 next_card,
+                to_refund: gaps.iter().map(|cards: &Cards| void_with(cards)).collect(),
                 gaps,
                 holdings,
                 sellers,
@@ -435,6 +436,12 @@ fn mesa() -> impl Strategy<Value = MesaBoard> {
             }
         },
     )
+}
+
+/// A void game with these cards still out.
+fn void_with(out: &Cards) -> ToRefund {
+    let (sold, left) = (vec![out.clone()], vec![out.clone()]);
+    ToRefund { game: out.first, face_value_cents: 200, sold, refunded: 0, out: left }
 }
 
 fn ball_count() -> impl Strategy<Value = BallCount> {

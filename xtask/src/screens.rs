@@ -236,7 +236,7 @@ impl Screen {
         self.xdotool(args)
     }
 
-    /// Presses keys so many milliseconds apart, as a hurried person does: digits and `⏎`.
+    /// Presses keys so many milliseconds apart, as a hurried person does: digits, `⏎`, `−`, `+`, an arrow, and `⑤` to `⑧` for F5 to F8.
     ///
     /// # Errors
     /// When xdotool cannot.
@@ -247,6 +247,7 @@ impl Screen {
             .map(|key| match key {
                 '⏎' => "KP_Enter".to_owned(),
                 '−' => "KP_Subtract".to_owned(),
+                '+' => "KP_Add".to_owned(),
                 '↓' => "Down".to_owned(),
                 '⑤'..='⑧' => format!("F{}", u32::from(key) - u32::from('⑤') + 5),
                 other => other.to_string(),

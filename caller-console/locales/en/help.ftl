@@ -206,6 +206,7 @@ help-trouble =
     Incidents
     What is not the plain run of a game. Choosing does nothing yet: first you read what will happen. No ball is announced meanwhile.
     1–9 · opens that incident, if it is for your desk
+    F5 · copies the sheet of a game that was finished on paper
     F11 · announces that the next game is the last
     − · back, as before
     § Art. 37.4 · Each incident has its diligencia in the acta, signed by the jefe de sala and the jefe de mesa.
@@ -302,6 +303,17 @@ help-numbering =
     0–9 · each number, as it is on paper
     Intro · goes on; at the end, notes them
     − · a step back
+help-transcription =
+    Typing in the paper sheet
+    The game was finished on paper. Two people copy it, each from the paper and without seeing the other copy. If they are equal, that is the game.
+    0–9 · the ball of each row; in a call or a payment, the card
+    Intro · adds the row; at the end, hands the sheet in or confirms it
+    + · a call; behind the closing order, a payment
+    F5 · removes the last row, or the one chosen with ↑ and ↓
+    F6 · inserts before the chosen row; when looking through, hands it in as the first copy
+    F7 · the closing order
+    F8 · looks the sheet through, to hand it in
+    § Art. 37.1 · What is typed in so is marked in the acta.
 help-last-game =
     Announcing the last game
     One more sale will be opened, and no other. The monitors say so. It cannot be undone.
@@ -451,7 +463,7 @@ help-selling =
     F6 · takes back what was not sold
     F7 · gives the cards of a gap to another seller
     F8 · writes off cards that cannot be found, by two people
-    + · goes to the prizes that are due
+    + · goes to the prizes that are due, and to the refunds
     Intro · what the button says; to close the sale, hold it for 1 s
     § Art. 33.3 · Cards are sold in order and without gaps.
     § Art. 33.4 · A second series begins at 1, at the same price, and stops before the card the first one began with.
@@ -463,16 +475,16 @@ help-payment =
     − · another card
     F5 · what each seller has
     F8 · key the ball as the second person
-    + · back to the game
+    + · goes to the refunds, or back to the sale
     Inicio Fin · prints the receipt, or keeps it on a USB stick
     § Art. 35.6 · Prizes are paid when the game is over, against the whole card, not tampered with, which goes with the acta.
 help-refunds =
     Refunds
-    The game was voided. Each card is refunded once, against the card. Those that are not brought are in the acta and do not keep the session open.
-    0–9 · the first card, and the last one if there are several
+    Each card of a void game is refunded once, against the card, whenever it is brought: with another game on sale, too.
+    0–9 · the first card, and the last one if there are several; ↑ and ↓, another void game
     Intro · goes to the other field, or refunds
     − · another card
-    + · goes to the prizes that are due
+    + · goes to the prizes that are due, or back to the sale
     § Art. 36.1 · The whole price is refunded, against the cards.
 
 # The hall manager.

@@ -580,3 +580,107 @@ nu-fact-where = Where to read
 nu-fact-where-is = Actas, sheets, diligencias, cards that are left.
 nu-fact-then = Then
 nu-fact-then-is = Numbers go on after them: none is given twice.
+
+# The sheet of a game finished on paper.
+tr-sheet = Paper sheet
+tr-sheet-sub = type it in
+tr-sheet-second = second copy due
+sh-word = PAPER SHEET
+sh-band = { $n ->
+    [one] Game { $game }: 1 ball is on record.
+   *[other] Game { $game }: { $n } balls are on record.
+}
+sh-band-first = Two people copy it, each from the paper.
+sh-band-second = { $name } has copied it: copy it from the paper yourself.
+sh-band-waits = Your copy waits for the other person.
+sh-suspended = it is suspended
+sh-not-interrupted = no restart, no hold
+sh-doubt = a ball is in doubt
+sh-kept = The sheet is not typed in now. What you have written is kept.
+sh-leave = Back
+sh-prompt = Type the next ball of the sheet and press Intro. If somebody called there, the + key.
+sh-at-prompt = Row { $row }: type the ball that goes there and press Intro. ↓ goes back to the end.
+sh-before-prompt = Type the ball that goes before row { $row } and press Intro.
+sh-pays-prompt = Enter the payments of the sheet with the + key, or look it through.
+sh-card-prompt = Type the number of the card that was called and press Intro.
+sh-answer-prompt = Choose what the sheet says of that card and press Intro.
+sh-paid-prompt = Type the number of the card that was paid and press Intro.
+sh-review-prompt = Compare the screen with the paper, row by row, and hold Intro.
+sh-wait-prompt = Your copy is at the desk. Another person has to copy the sheet, here with their PIN or elsewhere.
+sh-wait = WAITING FOR THE SECOND COPY
+sh-add = ADD
+sh-add-ball = ADD { $ball }
+sh-add-sung = ADD THE CALL
+sh-add-paid = ADD THE PAYMENT
+sh-change = CHANGE ROW { $row }
+sh-insert = INSERT AT ROW { $row }
+sh-send = HAND THE COPY IN
+sh-send-sub = { $n ->
+    [one] 1 row; the second person is missing
+   *[other] { $n } rows; the second person is missing
+}
+sh-send-done = Sheet copied: the second person is missing
+sh-confirm = CONFIRM THE SHEET
+sh-confirm-sub = { $n ->
+    [one] 1 row; cannot be undone
+   *[other] { $n } rows; cannot be undone
+}
+sh-confirm-done = Sheet entered: the game is as the paper has it
+sh-sung = Call
+sh-paid = Payment
+sh-take = Remove
+sh-before = Insert
+sh-end = Closing
+sh-review = Review
+sh-instead = As the first copy
+sh-missing = the ball is missing
+sh-missing-paid = the closing order is there
+sh-no-number = the card's number is missing
+sh-no-answer = what the sheet says is missing
+sh-out = { $ball } is on record: it is ball number { $n }.
+sh-twice = { $ball } is in row { $row } already.
+sh-pending = Ball number { $n } was out already: it is { $ball }.
+sh-after-end = Behind the closing order come payments only.
+sh-before-end = Payments come behind the closing order.
+sh-two-ends = The closing order is there already.
+sh-no-bingo = The closing order comes behind a good bingo or the 90th ball.
+sh-no-series = The hall has no series { $series }.
+sh-no-card = Series { $series } goes from 1 to { $last }.
+sh-unsold = Card { $card } was not sold in this game: it cannot have been good.
+sh-paid-twice = Card { $card } is paid on the sheet already.
+sh-no-prize = Card { $card } does not have that prize on the sheet.
+sh-differs = The other copy says something else here. Look at the paper, both of you.
+sh-refused = The desk refuses this row: { $why }
+sh-good = Good: it was accepted
+sh-not-good = Not good
+sh-head-sung = Call
+sh-head-paid = Payment
+sh-series = series { $series }
+sh-arrows = ↑ ↓ line or bingo · ← → series
+sh-record = { $n ->
+    [0] No ball is on record yet. Begin with the first.
+    [one] 1 ball is on record, and not typed in:
+   *[other] { $n } balls are on record, and not typed in:
+}
+sh-record-pending = Out and not announced: { $ball }, number { $n }
+sh-window = Rows { $first } to { $last } of { $all }
+sh-row-new = Row { $row } of the sheet, at the end
+sh-row-at = In place of row { $row }
+sh-row-before = Before row { $row }
+sh-row-ball = { $n } · { $ball }
+sh-row-line = line { $card }
+sh-row-bingo = bingo { $card }
+sh-row-good = good
+sh-row-not-good = not good
+sh-row-rejected = rejected
+sh-row-paid = paid
+sh-row-end = closing order
+sh-review-head = What your copy says
+sh-review-how = If something is missing, Back: ↑ and ↓ choose a row, and it is typed over.
+sh-fact-rows = Rows
+sh-fact-balls = Balls
+sh-fact-sung = Calls
+sh-fact-end = Closing order
+sh-fact-paid = Payments
+sh-ends = yes
+sh-ends-not = no: the game goes on

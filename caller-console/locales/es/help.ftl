@@ -206,6 +206,7 @@ help-trouble =
     Incidencias
     Lo que se sale de la marcha normal. Elegir aún no hace nada: antes se explica qué pasará. Mientras elige no se anuncia ninguna bola.
     1–9 · abre esa incidencia, si es de su puesto
+    F5 · copia la hoja de una partida que se terminó en papel
     F11 · anuncia que la partida siguiente es la última
     − · vuelve como estaba
     § Art. 37.4 · Cada incidencia tiene su diligencia en el acta, que firman el jefe de sala y el jefe de mesa.
@@ -302,6 +303,17 @@ help-numbering =
     0–9 · cada número, como está en el papel
     Intro · pasa a lo siguiente; al final, los anota
     − · un paso atrás
+help-transcription =
+    Transcribir la hoja de papel
+    La partida se terminó en papel. La copian dos personas, cada una del papel y sin ver la otra copia. Si coinciden, queda como dice la hoja.
+    0–9 · la bola de cada fila; en un canto o un pago, el cartón
+    Intro · añade la fila; al final, entrega o confirma la hoja
+    + · un canto; detrás de la orden de cierre, un pago
+    F5 · quita la última fila, o la elegida con ↑ y ↓
+    F6 · intercala delante de la elegida; al repasar, la entrega como primera
+    F7 · la orden de cierre
+    F8 · repasa la hoja, para entregarla
+    § Art. 37.1 · Lo que se transcribe queda marcado en el acta.
 help-last-game =
     Anunciar la última partida
     Se abrirá una venta más, y ninguna otra. Los monitores lo dicen. No se puede deshacer.
@@ -451,7 +463,7 @@ help-selling =
     F6 · recoge los que no ha vendido
     F7 · recoloca los de un hueco con otro vendedor
     F8 · inutiliza los que no aparecen, entre dos personas
-    + · va a los premios por pagar
+    + · va a los premios por pagar y a las devoluciones
     Intro · lo que dice el botón; el cierre de la venta se mantiene 1 s
     § Art. 33.3 · Se vende por orden y sin saltos.
     § Art. 33.4 · La segunda serie empieza por el 1, al mismo valor, sin llegar al cartón con que empezó la primera.
@@ -463,16 +475,16 @@ help-payment =
     − · otro cartón
     F5 · lo que lleva cada vendedor
     F8 · teclea la bola como segunda persona
-    + · vuelve a la partida
+    + · va a las devoluciones, o vuelve a la venta
     Inicio Fin · imprime el justificante, o lo guarda en un USB
     § Art. 35.6 · Se paga al terminar la partida, contra el cartón entero y sin manipular, que se une al acta.
 help-refunds =
     Devolver el importe
-    La partida se anuló. El importe de cada cartón se devuelve una sola vez, contra el cartón. Los que no se presenten constan en el acta y no impiden cerrar.
-    0–9 · el primer cartón, y el último si son varios
+    El importe de cada cartón de una partida anulada se devuelve una vez, contra el cartón, venga cuando venga: también con otra partida a la venta.
+    0–9 · el primer cartón, y el último si son varios; ↑ y ↓, otra partida anulada
     Intro · pasa al otro campo, o devuelve el importe
     − · otro cartón
-    + · va a los premios por pagar
+    + · va a los premios por pagar, o vuelve a la venta
     § Art. 36.1 · Se devuelve el importe íntegro, contra los cartones.
 
 # El jefe de sala.

@@ -580,3 +580,107 @@ nu-fact-where = Dónde se leen
 nu-fact-where-is = Actas, hojas, diligencias, cartones sin vender.
 nu-fact-then = Después
 nu-fact-then-is = Se sigue tras ellos: ninguno se da dos veces.
+
+# La hoja de una partida terminada en papel.
+tr-sheet = Hoja de papel
+tr-sheet-sub = transcribirla
+tr-sheet-second = falta la segunda copia
+sh-word = HOJA EN PAPEL
+sh-band = { $n ->
+    [one] Partida { $game }: consta 1 bola.
+   *[other] Partida { $game }: constan { $n } bolas.
+}
+sh-band-first = La copian dos personas, cada una del papel.
+sh-band-second = { $name } ya la ha copiado: cópiela usted del papel.
+sh-band-waits = Su copia espera a la otra persona.
+sh-suspended = está suspendida
+sh-not-interrupted = no hay corte ni alto
+sh-doubt = hay una bola en duda
+sh-kept = La hoja no se teclea ahora. Lo que haya escrito se conserva.
+sh-leave = Volver
+sh-prompt = Teclee la bola siguiente de la hoja y pulse Intro. Si cantaron ahí, la tecla +.
+sh-at-prompt = Fila { $row }: teclee la bola que va en ella y pulse Intro. Con ↓ vuelve al final.
+sh-before-prompt = Teclee la bola que va delante de la fila { $row } y pulse Intro.
+sh-pays-prompt = Anote los pagos de la hoja con la tecla +, o repásela.
+sh-card-prompt = Teclee el número del cartón que se cantó y pulse Intro.
+sh-answer-prompt = Elija lo que dice la hoja de ese cartón y pulse Intro.
+sh-paid-prompt = Teclee el número del cartón que se pagó y pulse Intro.
+sh-review-prompt = Compare la pantalla con el papel, fila a fila, y mantenga Intro.
+sh-wait-prompt = Su copia está en la mesa. Falta otra persona que copie la hoja, aquí con su PIN o en otro puesto.
+sh-wait = ESPERANDO LA SEGUNDA COPIA
+sh-add = AÑADIR
+sh-add-ball = AÑADIR EL { $ball }
+sh-add-sung = AÑADIR EL CANTO
+sh-add-paid = AÑADIR EL PAGO
+sh-change = CAMBIAR LA FILA { $row }
+sh-insert = INTERCALAR EN LA FILA { $row }
+sh-send = ENTREGAR LA COPIA
+sh-send-sub = { $n ->
+    [one] 1 fila; falta la segunda persona
+   *[other] { $n } filas; falta la segunda persona
+}
+sh-send-done = Hoja copiada: falta la segunda persona
+sh-confirm = CONFIRMAR LA HOJA
+sh-confirm-sub = { $n ->
+    [one] 1 fila; no se deshace
+   *[other] { $n } filas; no se deshace
+}
+sh-confirm-done = Hoja transcrita: la partida queda como dice el papel
+sh-sung = Canto
+sh-paid = Pago
+sh-take = Quitar
+sh-before = Intercalar
+sh-end = Cierre
+sh-review = Repasar
+sh-instead = Como primera copia
+sh-missing = falta la bola
+sh-missing-paid = ya está la orden de cierre
+sh-no-number = falta el número del cartón
+sh-no-answer = falta lo que dice la hoja
+sh-out = El { $ball } ya consta: es la { $n }.ª bola.
+sh-twice = El { $ball } ya está en la fila { $row }.
+sh-pending = La { $n }.ª ya estaba fuera: es el { $ball }.
+sh-after-end = Detrás de la orden de cierre sólo van pagos.
+sh-before-end = Los pagos van detrás de la orden de cierre.
+sh-two-ends = La orden de cierre ya está.
+sh-no-bingo = La orden de cierre va detrás de un bingo bueno o de la bola 90.
+sh-no-series = La sala no tiene la serie { $series }.
+sh-no-card = La serie { $series } va del 1 al { $last }.
+sh-unsold = El { $card } no se vendió en esta partida: no pudo valer.
+sh-paid-twice = El { $card } ya está pagado en la hoja.
+sh-no-prize = El { $card } no tiene ese premio en la hoja.
+sh-differs = La otra copia dice aquí otra cosa. Miren las dos personas el papel.
+sh-refused = { $why }
+sh-good = Vale: se dio por bueno
+sh-not-good = No vale
+sh-head-sung = Canto
+sh-head-paid = Pago
+sh-series = serie { $series }
+sh-arrows = ↑ ↓ línea o bingo · ← → serie
+sh-record = { $n ->
+    [0] Aún no consta ninguna bola. Empiece por la primera.
+    [one] Consta 1 bola, que no se teclea:
+   *[other] Constan { $n } bolas, que no se teclean:
+}
+sh-record-pending = Fuera y sin anunciar: { $ball }, la { $n }.ª
+sh-window = Filas { $first } a { $last } de { $all }
+sh-row-new = Fila { $row } de la hoja, al final
+sh-row-at = En lugar de la fila { $row }
+sh-row-before = Delante de la fila { $row }
+sh-row-ball = { $n }.ª · { $ball }
+sh-row-line = línea { $card }
+sh-row-bingo = bingo { $card }
+sh-row-good = vale
+sh-row-not-good = no vale
+sh-row-rejected = rechazado
+sh-row-paid = pagado
+sh-row-end = orden de cierre
+sh-review-head = Lo que dice su copia
+sh-review-how = Si falta algo, Atrás: con ↑ y ↓ se elige una fila y se teclea encima.
+sh-fact-rows = Filas
+sh-fact-balls = Bolas
+sh-fact-sung = Cantos
+sh-fact-end = Orden de cierre
+sh-fact-paid = Pagos
+sh-ends = sí
+sh-ends-not = no: la partida sigue

@@ -7,7 +7,10 @@ use hall_wire::board::{Prize, Scene};
 
 use super::View;
 use super::part::{bold, in_colour};
+use crate::bar::KeyButton;
+use crate::keys::Key;
 use crate::known::{Known, is_due};
+use crate::press::Press;
 
 pub mod block;
 mod pay;
@@ -15,13 +18,15 @@ mod refund;
 mod sale;
 mod sellers;
 
+pub(in crate::view) use refund::still_out as paint_still_out;
+
 #[derive(Default)]
 pub struct Views {
     sale: sale::Sale,
     pay: pay::Pay,
     refund: refund::Refund,
-    /// The cashier went from the sale, or from the refunds, to prizes still owed.
-    to_prizes: bool,
+    /// Where the cashier went, from what the hall is at.
+    gone_to: Option<CajaView>,
     shown: CajaView,
 }
 
@@ -42,26 +47,18 @@ impl Views {
     }
 
     pub fn at(&mut self, known: &Known) -> &mut dyn View {
-        if self.sale.take_turn() || self.refund.take_turn() {
-            self.to_prizes = true;
+        let (home, places) = places(known);
+        let turned = [self.sale.take_turn(), self.refund.take_turn(), self.pay.take_turn()];
+        if turned.contains(&true) {
+            self.gone_to = following(&places, self.shown);
         }
-        if self.pay.take_turn() || !owes(known) {
-            self.to_prizes = false;
-        }
-        let game = known.game();
-        // A suspended sale still takes cards back; a closed one has its formula.
-        let open = || game.is_some_and(|game| game.formula.is_empty());
-        let selling = known.scene() == Scene::Sale || (known.scene() == Scene::Suspended && open());
-        let shown = match (self.to_prizes, selling, known.scene()) {
-            (false, true, _) => CajaView::Sale,
-            (false, false, Scene::Void) => CajaView::Refunds,
-            (_, _, _) => CajaView::Prizes,
-        };
+        self.gone_to = self.gone_to.filter(|place| *place != home && places.contains(place));
+        let shown = self.gone_to.unwrap_or(home);
         if self.shown != shown {
             self.shown = shown;
             self.leave();
         }
-        if !selling {
+        if home != CajaView::Sale {
             self.sale.remember(known);
         }
         match shown {
@@ -79,6 +76,56 @@ impl Views {
             }
         }
     }
+}
+
+/// What the hall is at for the cashier, and all that `+` goes round: what is for sale, prizes to pay, and cards of void games that
+/// are still out, whatever the hall is at by then (DECISIONS 17, 20).
+fn places(known: &Known) -> (CajaView, Vec<CajaView>) {
+    let game = known.game();
+    // A suspended sale still takes cards back; a closed one has its formula.
+    let open = || game.is_some_and(|game| game.formula.is_empty());
+    let selling = known.scene() == Scene::Sale || (known.scene() == Scene::Suspended && open());
+    let home = match known.scene() {
+        _ if selling => CajaView::Sale,
+        Scene::Void => CajaView::Refunds,
+        Scene::Closed | Scene::Idle | Scene::Sale | Scene::Totals | Scene::Draw | Scene::Check => {
+            CajaView::Prizes
+        }
+        Scene::Question | Scene::Winners | Scene::Hold | Scene::Suspended | Scene::NotHeld => {
+            CajaView::Prizes
+        }
+    };
+    let is_there = |place: &CajaView| {
+        *place == home
+            || match place {
+                CajaView::Sale => selling,
+                CajaView::Prizes => owes(known),
+                CajaView::Refunds => !known.board.to_refund.is_empty(),
+            }
+    };
+    (home, [CajaView::Sale, CajaView::Prizes, CajaView::Refunds].into_iter().filter(is_there).collect())
+}
+
+/// The place after this one; after the last, the first.
+fn following(places: &[CajaView], shown: CajaView) -> Option<CajaView> {
+    let at = places.iter().position(|place| *place == shown).map_or(0, |at| at + 1);
+    places.get(at % places.len().max(1)).copied()
+}
+
+/// The key that goes on to the next of them, with how much waits there.
+fn turn(known: &Known, shown: CajaView) -> Option<KeyButton> {
+    let (_, places) = places(known);
+    let label = match following(&places, shown).filter(|place| *place != shown)? {
+        CajaView::Sale => known.t("pay-behind"),
+        CajaView::Prizes => known.ta("caja-prizes-due", &[("n", &payable(known).len())]),
+        CajaView::Refunds => known.ta("caja-refunds-due", &[("n", &still_out(known))]),
+    };
+    Some(KeyButton::new(Key::More, label, Press::Typed))
+}
+
+/// The cards of void games that nobody has handed in.
+fn still_out(known: &Known) -> u32 {
+    known.board.to_refund.iter().flat_map(|void| &void.out).map(block::count).sum()
 }
 
 /// The prizes owed from earlier games, then this game's.

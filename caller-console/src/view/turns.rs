@@ -24,10 +24,13 @@ mod rectify;
 mod rules;
 mod session;
 mod suspended;
+mod transcription;
 mod trouble;
 mod void;
 
 use form::Form;
+use transcription::Transcription;
+pub(in crate::view) use transcription::first_by;
 
 /// The views of the turns.
 #[derive(Default)]
@@ -43,6 +46,8 @@ pub struct Views {
     over: Option<Over>,
     /// A form that a stop took off the screen: what was written in it stays until another is opened.
     aside: Option<Over>,
+    /// The sheets that are being typed in, each by who types it.
+    sheets: BTreeMap<u32, Transcription>,
 }
 
 impl Views {
@@ -70,6 +75,11 @@ impl Views {
         if anew {
             self.turn = Form::default();
         }
+    }
+
+    /// Forgets what was typed, for another user, but for the sheets: each is shown to nobody but who types it.
+    pub fn clear(&mut self) {
+        *self = Views { sheets: std::mem::take(&mut self.sheets), ..Views::default() };
     }
 
     /// The view of a place.
@@ -113,6 +123,7 @@ impl Views {
             Turn::Numbering => (&numbering::OVER, Topic::Numbering),
             Turn::Rules => (&rules::RULES, Topic::Rules),
             Turn::LastGame => (&session::LAST_GAME, Topic::LastGame),
+            Turn::Transcription => return self.sheets.entry(known.person().unwrap_or(0)).or_default(),
             Turn::CloseSession => (&session::CLOSE_SESSION, Topic::CloseSession),
         };
         self.turn.of(blank, topic)

@@ -31,6 +31,10 @@ fn type_keys(console: &mut Console, keys: &[&str]) {
             console.raw(egui::Key::ArrowDown);
             continue;
         }
+        if *cap == "↑" {
+            console.raw(egui::Key::ArrowUp);
+            continue;
+        }
         match Key::ALL.into_iter().find(|key| key.cap() == *cap) {
             Some(key) => drop(console.press_armed(key)),
             None => drop(console.type_in(cap)),
@@ -140,10 +144,11 @@ fn nothing_that_was_typed_is_lost() {
     let board = boards::draw(20);
     let sale = boards::seated(boards::known(boards::sale()), 5);
     let manager = boards::seated(boards::known(boards::idle()), 1);
-    let cases: [(Known, Option<Over>, &[&str]); 8] = [
+    let cases: [(Known, Option<Over>, &[&str]); 9] = [
         (boards::known(board.clone()), Some(Over::Turn(Turn::Diligencia)), &["2", "Intro", "No se oyó"]),
         (boards::known(board), Some(Over::Turn(Turn::Void)), &["1", "Intro", "3"]),
         (boards::known(boards::ball_on_table(20)), Some(Over::OtherBall), &["7"]),
+        (boards::known(boards::by_hand()), Some(Over::Turn(Turn::Transcription)), &["90", "Intro", "3"]),
         (boards::known(boards::idle()), Some(Over::OwnPin), &["493817", "Intro", "62"]),
         (boards::known(boards::check(Vec::new())), None, &["15"]),
         (boards::known(boards::reading(20, SecondWord::Caller, None)), None, &["3"]),

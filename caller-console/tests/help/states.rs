@@ -130,6 +130,9 @@ fn games() -> Vec<State> {
         "1", "Intro", "1", "Intro", "Intro", "Intro", "1", "Intro", "1", "Intro", "1", "Intro", "90",
         "Intro", "1", "Intro", "1",
     ];
+    let sheet = Some(Over::Turn(Turn::Transcription));
+    const BINGO: &[&str] =
+        &["+", "1506", "Intro", "1", "Intro", "90", "Intro", "+", "1506", "Intro", "1", "Intro"];
     vec![
         state(boards::known(question), None),
         state(boards::known(held), None),
@@ -143,6 +146,15 @@ fn games() -> Vec<State> {
         typing(of(5, gap), None, &["−"]),
         state(of(5, owed(boards::voided())), None),
         typing(of(5, boards::voided()), None, &["1"]),
+        typing(of(5, MesaBoard { to_refund: boards::voided().to_refund, ..boards::sale() }), None, &["+"]),
+        typing(boards::known(boards::by_hand()), sheet, &["90", "Intro", "↑"]),
+        typing(
+            boards::known(boards::by_hand()),
+            sheet,
+            &["+", "1506", "Intro", "1", "Intro", "90", "Intro", "+"],
+        ),
+        typing(boards::known(boards::by_hand()), sheet, BINGO),
+        typing(boards::known(boards::by_hand()), sheet, &["90", "Intro"]),
     ]
 }
 

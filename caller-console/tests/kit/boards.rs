@@ -544,7 +544,7 @@ pub fn voided() -> MesaBoard {
     let mut board = draw(20);
     board.public.scene = Scene::Void;
     board.public.notice = Some(notice(StandstillKind::Void));
-    board.public.refunded = 12;
+    (board.public.refunded, board.to_refund) = (12, vec![to_refund(37, 1290, 1790, &[(1302, 1790)])]);
     board
 }
 

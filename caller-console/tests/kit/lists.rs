@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use caller_console::known::Searched;
 use hall_core::event::Sought;
-use hall_wire::board::{MatrixHashes, Play};
+use hall_wire::board::{Cards, MatrixHashes, Play, ToRefund};
 use hall_wire::message::{
     BallLean, BallSetRow, BallSetStatistics, BallStatistics, CardFound, CardState, ChiSquare, GameRow,
     HallLists, InspectionRow, KeyDrawRow, MatrixRow, MatrixRowKind, PrintProgress, PrintingRow,
@@ -12,7 +12,7 @@ use hall_wire::message::{
     SetVerdict, TemplateRow, WeighingRow, Whereabouts,
 };
 
-use super::{NOW, claim};
+use super::{NOW, cards, claim};
 
 /// The templates for cards.
 pub fn templates() -> Vec<TemplateRow> {
@@ -326,4 +326,12 @@ pub fn key_draw(matrix: u32) -> KeyDrawRow {
         at_utc_ms: NOW - 86_400_000,
         given_up: 1,
     }
+}
+
+/// A void game of A17, these cards of which were sold and are still out.
+pub fn to_refund(game: u32, first: u32, last: u32, out: &[(u32, u32)]) -> ToRefund {
+    let out: Vec<Cards> = out.iter().map(|(first, last)| cards("A17", *first, *last)).collect();
+    let left: u32 = out.iter().map(|run| run.last + 1 - run.first).sum();
+    let refunded = last + 1 - first - left;
+    ToRefund { game, face_value_cents: 200, sold: vec![cards("A17", first, last)], refunded, out }
 }

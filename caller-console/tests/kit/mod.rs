@@ -7,6 +7,7 @@
 pub mod boards;
 mod explained;
 mod keys;
+mod seated;
 pub mod overlays;
 
 use caller_console::bar::{Bar, Next};

@@ -3,7 +3,7 @@
 use caller_console::place::{Look, Over, Turn};
 
 /// Every overlay.
-pub const OVERLAYS: [Over; 33] = [
+pub const OVERLAYS: [Over; 34] = [
     Over::Look(Look::Search),
     Over::Look(Look::Order),
     Over::Look(Look::Acta),
@@ -24,6 +24,7 @@ pub const OVERLAYS: [Over; 33] = [
     Over::Turn(Turn::Void),
     Over::Turn(Turn::WithoutCamera),
     Over::Turn(Turn::Numbering),
+    Over::Turn(Turn::Transcription),
     Over::Turn(Turn::LastGame),
     Over::Turn(Turn::CloseSession),
     Over::Turn(Turn::Rules),

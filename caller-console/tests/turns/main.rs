@@ -10,6 +10,7 @@ mod kit;
 mod numbering;
 mod reading;
 mod rules;
+mod transcription;
 mod whole_game;
 
 use caller_console::bar::Next;

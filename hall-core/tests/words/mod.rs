@@ -570,6 +570,7 @@ impl Script {
         if let Some(by) = game.and_then(|game| game.sheet_by()) {
             writeln!(self.out, "  la hoja tecleada por {by} espera a otra persona").unwrap();
         }
+        self.out.push_str(&told::still_out(hall));
         if let Some(game) = drawn.filter(|game| game.by_hand().is_some()) {
             let left: Vec<String> = game.remaining().iter().map(|ball| ball.to_string()).collect();
             writeln!(

@@ -2,11 +2,24 @@
 
 use hall_core::event::off_weight;
 use hall_core::event::{BallsEvent, Event, HoldExit, Paragraph, Play, Segment};
+use hall_core::hall::Hall;
 use hall_core::people::Role;
 use hall_core::words::{self, Lang, count_words, reject_words};
 
 fn roles_of(roles: &[Role]) -> String {
     roles.iter().map(|role| role.name()).collect::<Vec<_>>().join(", ")
+}
+
+/// A line for each void game with the cards of it that nobody has handed in.
+pub(super) fn still_out(hall: &Hall) -> String {
+    let mut lines = String::new();
+    for game in hall.past.values().chain(&hall.game) {
+        let out: Vec<String> = game.still_out().iter().map(range).collect();
+        if !out.is_empty() {
+            lines.push_str(&format!("  por devolver de la partida {}: {}\n", game.no.0, out.join(", ")));
+        }
+    }
+    lines
 }
 
 fn range(cards: &Segment) -> String {

@@ -99,6 +99,21 @@ pub struct VoidAsked {
     pub by: u32,
 }
 
+/// A void game of which cards are still out: they are refunded against the card, whenever it is handed in (DECISIONS 17).
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct ToRefund {
+    /// The game.
+    pub game: u32,
+    /// What each card cost.
+    pub face_value_cents: u64,
+    /// The cards that were sold.
+    pub sold: Vec<Cards>,
+    /// How many of them were refunded.
+    pub refunded: u32,
+    /// Those that nobody has handed in yet.
+    pub out: Vec<Cards>,
+}
+
 /// A hold.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Hold {

@@ -2,7 +2,7 @@
 
 use hall_core::ball::Ball;
 use hall_core::board::{LatestCount, Standstill};
-use hall_core::event::{MachineNo, StopCause, Verdict};
+use hall_core::event::{MachineNo, Segment, StopCause, Verdict};
 use hall_core::extractor::LinkState;
 use hall_core::game as core;
 use hall_core::hall::{Hall, MachineItem, Origin, Session as OpenSession};
@@ -17,7 +17,7 @@ use super::{
     BallCount, ByHand, CardNumber, Cards, Claim, ClockDoubt, DrawsWith, Duty, Exports, Figures, ForeignBall,
     Game, HallMachine, Hold, Holding, InHall, LastGame, Machine, MatrixHashes, Notice, NumberingDue, Pending,
     Prize, Proposed, Reading, Rehearsal, Said, SellerTally, Session, Shares, Stop, Suspension, TagTable,
-    Trouble, VoidAsked,
+    ToRefund, Trouble, VoidAsked,
 };
 
 /// How many blocks the desk's board lists; the rest is in the record.
@@ -109,6 +109,18 @@ pub(super) fn numbering_due(hall: &Hall) -> Option<NumberingDue> {
 pub(super) fn void_asked(game: &core::Game) -> Option<VoidAsked> {
     let (by, cause) = game.void_asked().filter(|_| game.may_be_void().is_ok())?;
     Some(VoidAsked { cause: cause.to_owned(), by: by.0 })
+}
+
+pub(super) fn to_refund(hall: &Hall) -> Vec<ToRefund> {
+    let list = |cards: Vec<Segment>| cards.into_iter().map(Cards::from).collect::<Vec<Cards>>();
+    let of = |game: &core::Game| ToRefund {
+        game: game.no.0,
+        face_value_cents: game.sale.face_value.0,
+        sold: list(game.segments.clone()),
+        refunded: game.refunded_count(),
+        out: list(game.still_out()),
+    };
+    hall.past.values().chain(&hall.game).map(of).filter(|of| !of.out.is_empty()).collect()
 }
 
 /// The last [`HOLDINGS_MAX`] blocks.

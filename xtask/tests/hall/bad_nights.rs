@@ -121,14 +121,17 @@ fn a_game_finished_on_paper_is_typed_in_by_two_and_the_acta_says_so() {
     lines.extend([sung("bingo"), json!({"is": "end"})]);
     lines.push(json!({"is": "paid", "play": "line", "series": "A17", "card": 1}));
     let sheet = json!({"game": game, "lines": lines});
-    let before = hall.public();
     hall.must(&hall.staff.cajero, "ask-transcription", &sheet);
+    // It goes dark once more: the first copy is in the record.
+    hall.kill();
+    hall.begin();
+    let before = hall.board(|(_, board)| board.sheet_by.is_some()).public.clone();
     let mut other = sheet.clone();
     other["lines"][6]["ball"] = numbers[9].into();
     let error =
         hall.staff.mesa.post("confirm-transcription", &other, Uuid::new_v4()).expect_err("it differs");
     let ClientError::Refused(problem) = &error else { panic!("{error}") };
-    assert_eq!((problem.code.as_str(), problem.status), ("hoja-distinta", 409));
+    assert_eq!((problem.code.as_str(), problem.status, problem.line), ("hoja-distinta", 409, Some(7)));
     assert!(problem.detail.contains("línea 7"), "{}", problem.detail);
     assert_eq!(hall.public(), before, "nothing of it is true yet");
     assert_eq!(hall.refused(&hall.staff.cajero, "confirm-transcription", &sheet), "otra-persona");
@@ -168,7 +171,13 @@ fn a_game_that_cannot_begin_is_read_36_1_made_void_and_refunded() {
     assert_eq!(hall.refused(sala, "confirm-void", &other), "ya-no-es-asi");
     hall.must(sala, "confirm-void", &why);
     let refund = json!({"game": game, "series": "A17", "first": 2, "last": 5});
+    let out = |hall: &Hall| -> Vec<(u32, u32)> {
+        let board = hall.board(|_| true);
+        board.to_refund.iter().flat_map(|void| &void.out).map(|run| (run.first, run.last)).collect()
+    };
+    assert_eq!(out(&hall), [(1, 6)]);
     hall.must(&hall.staff.cajero, "refund-cards", &refund);
+    assert_eq!(out(&hall), [(1, 1), (6, 6)]);
     assert_eq!(hall.refused(&hall.staff.cajero, "refund-cards", &refund), "ya-devuelto");
     let says = [
         "suspensión provisional (art. 36.1): No hay sonido. No se levantó",
@@ -176,8 +185,25 @@ fn a_game_that_cannot_begin_is_read_36_1_made_void_and_refunded() {
         "Cartones no presentados: A 17, n.º 1; A 17, n.º 6",
     ];
     acta_says(&hall, &says, &[]);
+    // A card comes back with no session open, the other one on the next day.
+    let one = |card: u32| json!({"game": game, "series": "A17", "first": card, "last": card});
+    hall.must(&hall.staff.cajero, "refund-cards", &one(6));
+    assert_eq!(out(&hall), [(1, 1)]);
+    hall.keep(&hall.staff.open_session().expect("the next session opens"));
+    hall.must(&hall.staff.cajero, "refund-cards", &one(1));
+    assert_eq!(out(&hall), []);
+    hall.close_session();
+    until("the acta", || hall.lines_of("acta_issued").get(1).cloned());
+    let pdf = hall.staff.sala.get_bytes("/api/sessions/2/acta.pdf").expect("the acta is open to this person");
+    if let Some(text) = words_of(&pdf, &hall.dir()) {
+        for card in [6, 1] {
+            let says =
+                format!("Devueltos los cartones A17 del {card} al {card} de la partida 1, de otra sesión");
+            assert!(text.contains(&says), "no «{says}» in «{text}»");
+        }
+    }
     let evidence = hall.finish();
-    assert_eq!(evidence.of("cards_refunded").map(|row| row.number("amount_cents")).sum::<u64>(), 4 * 200);
+    assert_eq!(evidence.of("cards_refunded").map(|row| row.number("amount_cents")).sum::<u64>(), 6 * 200);
 }
 
 #[test]

@@ -59,6 +59,7 @@ mod restart;
 mod restart_held;
 mod sale;
 mod screens;
+mod sheet;
 mod stamps;
 mod second_reader;
 mod shifts;

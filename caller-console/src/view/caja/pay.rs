@@ -8,11 +8,11 @@ use hall_look::colour::{self, console};
 use hall_look::{ink, sign, words};
 use hall_wire::board::{Play, Prize, PrizeState, Scene};
 
-use super::{block, is_payable, owes, payable, prizes, sellers};
+use super::{CajaView, block, is_payable, owes, payable, prizes, sellers};
 use crate::bar::{Bar, KeyButton, Lead, Next, NextAct};
 use crate::entry::Takes;
 use crate::keys::{Key, Typed};
-use crate::known::{Known, is_due};
+use crate::known::{Known, date, is_due};
 use crate::place::Over;
 use crate::press::{Paper, Press};
 use crate::value;
@@ -31,9 +31,7 @@ pub(super) struct Pay {
     code: Option<String>,
     /// Which prize of the card, if it has several.
     pick: usize,
-    /// There is a sale, or refunds, to go back to.
-    behind: bool,
-    back: bool,
+    turns: bool,
     /// The table of sellers is shown.
     sellers: bool,
     /// The prizes at the last look, so that a payment is noticed.
@@ -50,8 +48,7 @@ impl Default for Pay {
             form: Form::new(&[Takes::Digits(7)]),
             code: None,
             pick: 0,
-            behind: false,
-            back: false,
+            turns: false,
             sellers: false,
             seen: Vec::new(),
             paid: None,
@@ -75,20 +72,21 @@ enum Presented {
 }
 
 impl Pay {
-    /// Whether the cashier asked to go back; asked once.
+    /// Whether the cashier asked to go on to sale or refunds; asked once.
     pub(super) fn take_turn(&mut self) -> bool {
-        std::mem::take(&mut self.back)
+        std::mem::take(&mut self.turns)
     }
 
     pub(super) fn look(&mut self, known: &Known) {
-        self.behind = matches!(known.scene(), Scene::Sale | Scene::Void);
         let all = prizes(known);
         let now = |was: &Prize| all.iter().find(|prize| (prize.game, prize.prize) == (was.game, was.prize));
         // One of an earlier game leaves the board as soon as it is paid.
         let earlier = |was: &Prize| known.game().is_none_or(|game| game.game != was.game);
+        let is_void = |game: u32| known.board.to_refund.iter().any(|void| void.game == game);
         let is_paid = |was: &Prize| match now(was) {
             Some(prize) => prize.state == PrizeState::Paid,
-            None => earlier(was) && known.public().session.is_some(),
+            // A board without a hall is none; a game that was made void owes no prize.
+            None => earlier(was) && !known.public().hall.is_empty() && !is_void(was.game),
         };
         if let Some(paid) = self.seen.iter().find(|was| is_due(was) && is_paid(was)) {
             let paid = Prize { state: PrizeState::Paid, ..paid.clone() };
@@ -100,8 +98,8 @@ impl Pay {
     }
 
     fn anew(&mut self) {
-        let (behind, seen, receipt) = (self.behind, std::mem::take(&mut self.seen), self.receipt.take());
-        *self = Pay { behind, seen, receipt, ..Pay::default() };
+        let (seen, receipt) = (std::mem::take(&mut self.seen), self.receipt.take());
+        *self = Pay { seen, receipt, ..Pay::default() };
     }
 
     fn shown(&self, known: &Known) -> Presented {
@@ -170,6 +168,17 @@ fn play(prize: &Prize, known: &Known) -> String {
     })
 }
 
+/// A game by its number, and one of an earlier session with that session's day.
+pub(super) fn game_words(known: &Known, game: u32) -> String {
+    let session = known.public().session.as_ref().map(|session| session.session);
+    let of = known.lists.games.iter().find(|row| row.game == game).map(|row| row.session);
+    let day = known.lists.sessions.iter().find(|row| Some(row.session) == of && of != session);
+    day.map_or_else(
+        || game.to_string(),
+        |row| known.ta("pay-game-of", &[("game", &game), ("date", &date(&row.date))]),
+    )
+}
+
 /// `BINGO 2 de 2`; a prize that is not shared has no count.
 fn title(prize: &Prize, known: &Known) -> String {
     let same = prizes(known).into_iter().filter(|one| (one.game, one.play) == (prize.game, prize.play));
@@ -211,10 +220,7 @@ impl View for Pay {
         if self.form.is_empty() {
             bar = bar.with_all(reading::key(known));
         }
-        if self.behind {
-            bar = bar.with(KeyButton::new(Key::More, known.t("pay-behind"), Press::Typed));
-        }
-        bar
+        bar.with_all(super::turn(known, CajaView::Prizes))
     }
 
     fn topic(&self) -> Topic {
@@ -280,7 +286,7 @@ impl View for Pay {
 
     fn pressed(&mut self, key: Key) {
         if key == Key::More {
-            self.back = true;
+            self.turns = true;
         } else if key == Key::F5 {
             self.sellers = !self.sellers;
         } else if key == Key::Back {
@@ -429,7 +435,7 @@ fn list(ui: &mut Ui, mut room: Rect, known: &Known, shown: &Presented) {
         let names = Rect::from_min_max(rest.min, pos2(money.left() - 10.0, rest.bottom() - 3.0));
         let (top, bottom) = names.split_top_bottom_at_fraction(0.52);
         ink::line(ui, top, &title(prize, known), bold(17.0));
-        let of = known.ta("pay-of-game", &[("game", &prize.game.to_string()), ("card", &card(prize))]);
+        let of = known.ta("pay-of-game", &[("game", &game_words(known, prize.game)), ("card", &card(prize))]);
         ink::line(ui, bottom, &of, label(15.0));
     }
     if page.len() < order.len() {

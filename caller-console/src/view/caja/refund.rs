@@ -1,11 +1,14 @@
-//! Refunds of a void game: the price of each card, against the card, once (DECISIONS 17).
+//! Refunds of void games: the price of each card, against the card, once (DECISIONS 17). Cards come back whenever their players bring
+//! them: after the next sale has opened, in a later session, with none open.
 
 use egui::{Rect, Ui, pos2, vec2};
+use hall_core::event::GameNo;
 use hall_core::request::Request;
 use hall_look::{colour, ink, words};
-use hall_wire::board::Cards;
+use hall_wire::board::{Cards, ToRefund};
 
-use super::{block, refused};
+use super::pay::game_words;
+use super::{CajaView, block, refused};
 use crate::bar::{Bar, KeyButton, Lead, Next, NextAct};
 use crate::entry::Takes;
 use crate::keys::{Key, Typed};
@@ -14,96 +17,109 @@ use crate::press::Press;
 use crate::value;
 use crate::view::form::Form;
 use crate::view::help::Topic;
-use crate::view::part::{bold, columns, cut_top, keypad, label, panel, panel_in_focus, text};
+use crate::view::part::{
+    bold, columns, cut_bottom, cut_top, keypad, label, more_rows, page, panel, panel_in_focus, text,
+};
 use crate::view::{Band, View, standing};
 
 pub(super) struct Refund {
     form: Form,
     series: Option<String>,
-    to_prizes: bool,
+    /// Which void game, the latest first.
+    pick: usize,
+    turns: bool,
 }
 
 impl Default for Refund {
     fn default() -> Refund {
         const CARD: Takes = Takes::Digits(7);
-        Refund { form: Form::new(&[CARD, CARD]), series: None, to_prizes: false }
+        Refund { form: Form::new(&[CARD, CARD]), series: None, pick: 0, turns: false }
     }
 }
 
 impl Refund {
-    /// Whether the cashier asked to go to the prizes; asked once.
+    /// Whether the cashier asked to go on to prizes or sale; asked once.
     pub(super) fn take_turn(&mut self) -> bool {
-        std::mem::take(&mut self.to_prizes)
+        std::mem::take(&mut self.turns)
     }
 
     /// Takes the board before the view is shown: once every card is refunded, the form is emptied.
     pub(super) fn look(&mut self, known: &Known) {
-        if left(known) == 0 && !self.form.is_empty() {
-            *self = Refund { to_prizes: self.to_prizes, ..Refund::default() };
+        if known.board.to_refund.is_empty() && !self.form.is_empty() {
+            self.anew();
         }
     }
 
-    /// The cards to refund: one, or from the first to the last.
-    fn cards(&self, known: &Known) -> Result<Cards, String> {
-        let Some(game) = known.game() else { return Err(known.t("no-session")) };
+    /// An empty form for the same game.
+    fn anew(&mut self) {
+        *self = Refund { pick: self.pick, turns: self.turns, ..Refund::default() };
+    }
+
+    fn is_of(&self, run: &Cards, card: u32) -> bool {
+        (run.first..=run.last).contains(&card) && self.series.as_ref().is_none_or(|of| *of == run.series)
+    }
+
+    /// The void game on the screen: the one that the typed card is of, where it is still out; otherwise the one that was chosen.
+    fn void<'a>(&self, known: &'a Known) -> Option<&'a ToRefund> {
+        let all: Vec<&ToRefund> = known.board.to_refund.iter().rev().collect();
+        let of = |has: &dyn Fn(&ToRefund) -> bool| all.iter().copied().find(|void| has(void));
+        let typed = self.form.number(0).and_then(|card| {
+            let out = of(&|void| void.out.iter().any(|run| self.is_of(run, card)));
+            out.or_else(|| of(&|void| void.sold.iter().any(|run| self.is_of(run, card))))
+        });
+        typed.or_else(|| all.get(self.pick % all.len().max(1)).copied())
+    }
+
+    /// The cards to refund, with their game: one, or from the first to the last.
+    fn cards<'a>(&self, known: &'a Known) -> Result<(&'a ToRefund, Cards), String> {
         let Some(first) = self.form.number(0) else { return Err(known.t("refund-missing")) };
         let last = self.form.number(1).unwrap_or(first);
         if last < first {
             return Err(known.t("caja-backwards"));
         }
-        let sold = game.segments.iter().find(|run| {
-            (run.first..=run.last).contains(&first)
-                && self.series.as_ref().is_none_or(|series| *series == run.series)
-        });
-        // A game voided during its sale has no segments: the desk decides.
-        let announced = Cards { series: game.series.clone(), first, last };
-        let run = match sold {
-            Some(run) => run,
-            None if game.segments.is_empty() => &announced,
-            None => return Err(known.ta("refund-not-sold", &[("card", &first)])),
+        let void = self.void(known).filter(|void| void.sold.iter().any(|run| self.is_of(run, first)));
+        let Some(void) = void else { return Err(known.ta("refund-not-sold", &[("card", &first)])) };
+        let Some(run) = void.out.iter().find(|run| self.is_of(run, first)) else {
+            return Err(known.ta("refund-before", &[("card", &first)]));
         };
         if last > run.last {
             return Err(known.ta("refund-ends", &[("card", &run.last)]));
         }
-        let series = self.series.clone().unwrap_or_else(|| run.series.clone());
-        Ok(Cards { series, first, last })
+        Ok((void, Cards { series: run.series.clone(), first, last }))
     }
 }
 
-/// Cards not refunded yet.
-fn left(known: &Known) -> u32 {
-    known.game().map_or(0, |game| game.cards.saturating_sub(known.public().refunded))
+/// The price of so many cards of a void game.
+fn amount(void: &ToRefund, cards: u32) -> String {
+    words::money(void.face_value_cents * u64::from(cards))
 }
 
 impl View for Refund {
     fn bar(&self, known: &Known) -> Bar {
-        let next = match (left(known), self.cards(known)) {
-            (0, _) => Next::Wait(known.t("refund-all-back-wait")),
-            (_, Err(what)) => Next::Missing { label: known.t("refund-verb"), what },
-            (_, Ok(cards)) => {
+        let none = known.board.to_refund.is_empty();
+        let next = match self.cards(known) {
+            _ if none => Next::Wait(known.t("refund-all-back-wait")),
+            Err(what) => Next::Missing { label: known.t("refund-verb"), what },
+            Ok((void, cards)) => {
                 let count = block::count(&cards);
-                let amount = block::amount(known, count);
+                let amount = amount(void, count);
                 let label = known.ta("refund-do", &[("amount", &amount)]);
                 let Some(back) = value::cards(&cards) else {
                     return Bar::new(Lead::Wait, "", Next::Wait(label));
                 };
-                let refund = Request::RefundCards { game: value::game(known), cards: back };
+                let refund = Request::RefundCards { game: GameNo(void.game), cards: back };
                 let told = block::cards_words(known, count);
                 let sub = format!("{} · {told}", block::list(&[cards], 1));
                 let done = known.ta("refund-done", &[("amount", &amount), ("cards", &told)]);
                 Next::Do(NextAct::new(&label, Press::ask(&label, refund).done(done)).sub(sub))
             }
         };
-        let (lead, prompt) =
-            if left(known) == 0 { (Lead::Wait, "refund-all-back") } else { (Lead::Now, "refund-how") };
+        let (lead, prompt) = if none { (Lead::Wait, "refund-all-back") } else { (Lead::Now, "refund-how") };
         let mut bar = Bar::new(lead, known.t(prompt), next);
         if !self.form.is_empty() {
             bar = bar.with(KeyButton::new(Key::Back, known.t("pay-other-card"), Press::Typed));
         }
-        if super::owes(known) {
-            bar = bar.with(KeyButton::new(Key::More, known.t("caja-to-prizes"), Press::Typed));
-        }
-        bar
+        bar.with_all(super::turn(known, CajaView::Refunds))
     }
 
     fn topic(&self) -> Topic {
@@ -111,9 +127,13 @@ impl View for Refund {
     }
 
     fn body(&mut self, ui: &mut Ui, room: Rect, known: &Known) -> Option<Press> {
-        let [left_room, right] = columns(room, [640.0, 596.0], 12.0);
-        totals(ui, panel(ui, right), known);
-        let mut inner = panel_in_focus(ui, left_room);
+        let [left, right] = columns(room, [640.0, 596.0], 12.0);
+        if let Some(void) = self.void(known) {
+            totals(ui, panel(ui, right), known, void);
+        } else {
+            ink::words(ui, panel(ui, right), &known.t("refund-all-back"), text(20.0));
+        }
+        let mut inner = panel_in_focus(ui, left);
         ink::line(ui, cut_top(&mut inner, 40.0), &known.t("refund-title"), bold(26.0));
         cut_top(&mut inner, 6.0);
         let pad = Rect::from_min_max(
@@ -156,6 +176,10 @@ impl View for Refund {
                     self.series = None;
                 }
             }
+            // Of several void games the arrows show one after the other, until a card says which.
+            Typed::Up | Typed::Down if self.form.is_empty() && known.board.to_refund.len() > 1 => {
+                self.pick = typed.row_round(self.pick, known.board.to_refund.len())?;
+            }
             Typed::Up | Typed::Down | Typed::Next => {
                 self.form.typed(typed);
             }
@@ -174,41 +198,67 @@ impl View for Refund {
 
     fn pressed(&mut self, key: Key) {
         if key == Key::More {
-            self.to_prizes = true;
+            self.turns = true;
         } else if key == Key::Back {
-            *self = Refund::default();
+            self.anew();
         }
     }
 
     fn granted(&mut self) {
-        *self = Refund::default();
+        self.anew();
     }
 }
 
-/// Cards and money refunded, and still to refund.
-fn totals(ui: &mut Ui, mut room: Rect, known: &Known) {
-    let Some(game) = known.game() else { return };
-    let head = known.ta("refund-game", &[("game", &game.game)]);
-    ink::line(ui, cut_top(&mut room, 26.0), &head, label(17.0));
-    let (back, left) = (known.public().refunded, left(known));
+/// Cards and money of a void game refunded and still to refund, and which cards are out.
+fn totals(ui: &mut Ui, mut room: Rect, known: &Known, void: &ToRefund) {
+    let head = cut_top(&mut room, 26.0);
+    let game = game_words(known, void.game);
+    let covered = ink::line(ui, head, &known.ta("refund-game", &[("game", &game)]), label(17.0));
+    let all = &known.board.to_refund;
+    if all.len() > 1 {
+        let place = all.iter().rev().position(|one| one.game == void.game).map_or(1, |at| at + 1);
+        let rest = Rect::from_min_max(pos2(covered.right() + 16.0, head.top()), head.max);
+        let which = known.ta("refund-which", &[("n", &place), ("all", &all.len())]);
+        ink::line(ui, rest, &which, label(16.0).right());
+    }
+    let count = |runs: &[Cards]| runs.iter().map(block::count).sum::<u32>();
     let rows = [
-        (known.t("refund-sold"), game.cards),
-        (known.t("refund-back"), back),
-        (known.t("refund-left"), left),
+        (known.t("refund-sold"), count(&void.sold)),
+        (known.t("refund-back"), void.refunded),
+        (known.t("refund-left"), count(&void.out)),
     ];
     for (name, cards) in rows {
-        let row = cut_top(&mut room, 62.0);
+        let row = cut_top(&mut room, 48.0);
         ui.painter().hline(row.x_range(), row.bottom(), egui::Stroke::new(1.0, colour::RULE));
         let money = Rect::from_min_max(pos2(row.right() - 180.0, row.top()), row.max);
-        ink::line(ui, money, &block::amount(known, cards), bold(24.0).right());
+        ink::line(ui, money, &amount(void, cards), bold(22.0).right());
         let count = Rect::from_min_max(row.min, pos2(money.left() - 16.0, row.bottom()));
-        let covered = ink::line(ui, count, &words::count(u64::from(cards)), bold(30.0).right());
+        let covered = ink::line(ui, count, &words::count(u64::from(cards)), bold(26.0).right());
         let rest = Rect::from_min_max(row.min, pos2(covered.left() - 12.0, row.bottom()));
         ink::line(ui, rest, &name, text(18.0));
     }
-    cut_top(&mut room, 14.0);
-    let cards = block::paged(ui, "segments", &game.segments, 3);
-    ink::line(ui, cut_top(&mut room, 28.0), &cards, label(17.0));
-    cut_top(&mut room, 6.0);
-    ink::words(ui, room, &known.t("refund-session"), label(17.0));
+    let session = cut_bottom(&mut room, 46.0);
+    ink::words(ui, session, &known.t("refund-session"), label(16.0));
+    room.min.y += 8.0;
+    still_out(ui, room, known, void);
+}
+
+/// Paints which cards of a void game are still out, run by run.
+pub(in crate::view) fn still_out(ui: &mut Ui, mut room: Rect, known: &Known, void: &ToRefund) {
+    const COLUMNS: usize = 3;
+    const ROW: f32 = 26.0;
+    let mut head = cut_top(&mut room, 24.0);
+    let covered = ink::line(ui, head, &known.t("refund-out"), label(16.0));
+    let fit = (room.height() / ROW).floor().max(1.0) as usize * COLUMNS;
+    let shown = page(ui, "still out", void.out.len(), fit, fit, None);
+    if shown.len() < void.out.len() {
+        head.min.x = covered.right() + 16.0;
+        ink::line(ui, head, &more_rows(known, void.out.len() - shown.len()), label(15.0).right());
+    }
+    for line in void.out[shown].chunks(COLUMNS) {
+        let row = cut_top(&mut room, ROW);
+        for (spot, run) in columns(row, [1.0; COLUMNS], 12.0).into_iter().zip(line) {
+            ink::line(ui, spot, &block::list(std::slice::from_ref(run), 1), bold(17.0));
+        }
+    }
 }

@@ -5,7 +5,7 @@
 use egui::{Rect, Ui};
 use hall_wire::board::Cards;
 
-use super::block;
+use super::{CajaView, block};
 use crate::bar::{Bar, KeyButton, Lead, Next};
 use crate::entry::Takes;
 use crate::keys::{Key, Typed};
@@ -75,7 +75,7 @@ pub(super) struct Sale {
     offers: Offers,
     /// The sellers who have settled, as far as this desk knows.
     settled: Settled,
-    to_prizes: bool,
+    turns: bool,
 }
 
 impl Default for Sale {
@@ -92,15 +92,15 @@ impl Default for Sale {
             game: None,
             offers: Offers::default(),
             settled: Settled::default(),
-            to_prizes: false,
+            turns: false,
         }
     }
 }
 
 impl Sale {
-    /// Whether the cashier asked to go to the prizes; asked once.
+    /// Whether the cashier asked to go on to prizes or refunds; asked once.
     pub(super) fn take_turn(&mut self) -> bool {
-        std::mem::take(&mut self.to_prizes)
+        std::mem::take(&mut self.turns)
     }
 
     /// The sale leaves the screen: its form is empty afterwards.
@@ -176,10 +176,8 @@ impl View for Sale {
             let button = KeyButton::new(key, known.t(id), Press::Typed).chosen(self.what == what);
             bar = bar.with(button.on_if(on, known.t("caja-off-suspended")));
         }
-        let due = super::payable(known).len();
-        if due > 0 && matches!(self.what, What::Issue | What::Close) {
-            let label = known.ta("caja-prizes-due", &[("n", &due)]);
-            bar = bar.with(KeyButton::new(Key::More, label, Press::Typed));
+        if matches!(self.what, What::Issue | What::Close) {
+            bar = bar.with_all(super::turn(known, CajaView::Sale));
         }
         let back = match self.what {
             // F5 to F7 lead away from it.
@@ -278,7 +276,7 @@ impl View for Sale {
                 What::Issue | What::Return | What::Move | What::Burn => What::Close,
             });
         } else if key == Key::More {
-            self.to_prizes = true;
+            self.turns = true;
         } else if let Some((_, what, _)) = What::ALL.iter().find(|(own, _, _)| *own == key) {
             self.open(*what);
         }

@@ -101,6 +101,8 @@ topics! {
     WithoutCamera = "help-without-camera",
     /// The numbers on paper.
     Numbering = "help-numbering",
+    /// The sheet of a game that was finished on paper.
+    Transcription = "help-transcription",
     /// The last game is announced.
     LastGame = "help-last-game",
     /// A value of the hall is changed.

@@ -19,6 +19,7 @@ use crate::view::mesa::series;
 use crate::view::part::{
     self, RADIUS, bold, columns, cut_top, fitting, in_colour, label, panel, text, tile, touch,
 };
+use crate::view::turns::first_by;
 
 /// Decisions on a page.
 const DECISIONS: usize = 3;
@@ -56,6 +57,13 @@ pub(super) fn decisions(known: &Known) -> Vec<Decision> {
             title: known.ta("today-void", &[("game", &game.0), ("name", &name)]),
             about: asked.cause.clone(),
             act: NextAct::new(label, press).sub(known.t("today-void-sub")).held(2.0),
+        });
+    }
+    if let Some(by) = first_by(known) {
+        all.push(Decision {
+            title: known.ta("today-sheet", &[("game", &game.0), ("name", &known.short_name(by))]),
+            about: known.t("today-sheet-about"),
+            act: NextAct::new(known.t("today-sheet-do"), Press::Open(Over::Turn(Turn::Transcription))),
         });
     }
     let unseen = board.exit_unseen.and_then(|unseen| Some((unseen.sight, unseen.asked_by?)));

@@ -9,6 +9,7 @@ use hall_look::ink;
 use hall_wire::board::{PrizeState, Scene};
 
 use super::common::alert;
+use super::transcription;
 use crate::bar::{Bar, KeyButton, Lead, Next};
 use crate::keys::{Key, Typed};
 use crate::known::{Known, is_due};
@@ -105,7 +106,7 @@ impl View for Trouble {
             Some(session) if session.last_game => last,
             Some(_) => last.on_if(known.may(RequestKind::AnnounceLastGame), known.t("tr-not-yours")),
         };
-        Bar::new(Lead::Now, known.t("tr-prompt"), next).with(back).with(last)
+        Bar::new(Lead::Now, known.t("tr-prompt"), next).with(back).with(sheet(known)).with(last)
     }
 
     fn topic(&self) -> Topic {
@@ -132,6 +133,17 @@ impl View for Trouble {
 
     fn band(&self, known: &Known) -> Option<Band> {
         alert(known.t("tr-word"), known.t("tr-fact"), known.t("tr-fact-then"))
+    }
+}
+
+/// The key for the sheet of a game that was finished on paper.
+fn sheet(known: &Known) -> KeyButton {
+    let button = KeyButton::new(Key::F5, known.t("tr-sheet"), Press::Open(Over::Turn(Turn::Transcription)));
+    match transcription::impossible(known) {
+        _ if !known.may(RequestKind::AskTranscription) => button.off(known.t("tr-not-yours")),
+        Some(why) => button.off(known.t(why)),
+        None if transcription::first_by(known).is_some() => button.sub(known.t("tr-sheet-second")),
+        None => button.sub(known.t("tr-sheet-sub")),
     }
 }
 

@@ -1,7 +1,7 @@
 //! 18 · Void (DECISIONS 17): the jefe de mesa asks, the jefe de sala confirms, the number of the
 //! game is typed, and Intro is held. And the place that follows: the cashier refunds.
 
-use egui::{Rect, Ui, vec2};
+use egui::{Rect, Ui, pos2, vec2};
 use hall_core::request::{Request, RequestKind};
 use hall_look::{ink, words};
 use hall_wire::board::PrizeState;
@@ -15,9 +15,10 @@ use crate::known::Known;
 use crate::place::Over;
 use crate::press::Press;
 use crate::value;
+use crate::view::caja::paint_still_out;
 use crate::view::help::Topic;
 use crate::view::mesa::{close_session, close_session_act, last_was_announced, trouble};
-use crate::view::part::{bold, columns, cut_top, headed, label, text};
+use crate::view::part::{bold, columns, cut_top, headed, label, panel, text};
 use crate::view::{Band, View};
 
 const CAUSE: Reasons = Reasons::new(
@@ -130,6 +131,10 @@ impl View for Voided {
         let mut inner = headed(ui, right, 26.0, &known.t("vo-how"), label(17.0));
         inner.min.y += 6.0;
         ink::words(ui, inner, &known.t("vo-how-is"), text(20.0));
+        if let Some(void) = known.board.to_refund.iter().find(|void| void.game == game.game) {
+            let below = Rect::from_min_max(pos2(room.left(), left.bottom() + 10.0), room.max);
+            paint_still_out(ui, panel(ui, below), known, void);
+        }
         None
     }
 

@@ -41,7 +41,8 @@ pub(super) struct Session<'a> {
 }
 
 impl<'a> Session<'a> {
-    /// Begins with the opening of the session, and what was done to machines and sets of balls since the session before.
+    /// Begins with the opening of the session, and what was done since the session before: to machines and sets of balls, and with
+    /// what earlier sessions owed.
     pub(super) fn open(scribe: Scribe<'a>, (at, _, event): Entry<'a>, before: &[Entry<'_>]) -> Session<'a> {
         let Event::SessionOpened { session, date, mesa, sala, check, rules, .. } = event else {
             unreachable!("it was looked for")
@@ -72,7 +73,7 @@ impl<'a> Session<'a> {
         let of_sets = |(at, by, event): &Entry<'_>| Some((*at, of_set(&scribe, *by, event)?.0));
         let of_books = |(at, by, event): &Entry<'_>| Some((*at, of_book(&scribe, *by, event)?));
         let of_the_record = |(at, by, event): &Entry<'_>| of_record(&scribe, *at, *by, event);
-        Session {
+        let mut opened = Session {
             scribe,
             rules,
             sheet,
@@ -89,7 +90,14 @@ impl<'a> Session<'a> {
             inspections: Inspections::default(),
             called: None,
             aside: false,
+        };
+        // Paid, given back or withheld while the hall was closed: that is in no other acta.
+        for (at, by, event) in before {
+            if let Some(game) = event.game() {
+                opened.of_earlier(game, *at, event, &noted(&scribe, *by, None));
+            }
         }
+        opened
     }
 
     /// Adds the next line of the record.
@@ -116,27 +124,35 @@ impl<'a> Session<'a> {
             Event::GapBurned { .. } => {
                 self.diligencias.push(Diligencia::new(at, "incidencia", words_of(event)));
             }
-            Event::PrizePaid { prize, amount, .. } if found.is_none() => {
+            _ => match found {
+                Some(game) => game.apply(at, by, event),
+                None => self.of_earlier(no, at, event, ""),
+            },
+        }
+    }
+
+    /// What an earlier session left owed, and what became of it; and who did it, where that is not said otherwise.
+    #[allow(clippy::wildcard_enum_match_arm, reason = "each arm takes what it prints")]
+    fn of_earlier(&mut self, no: GameNo, at: i64, event: &Event, noted: &str) {
+        let no = no.0;
+        match event {
+            Event::PrizePaid { prize, amount, .. } => {
                 let text =
-                    format!("Pagado el premio {} de la partida {}, de otra sesión: {amount}", prize.0, no.0);
-                self.notes.push((at, text));
+                    format!("Pagado el premio {} de la partida {no}, de otra sesión: {amount}", prize.0);
+                self.notes.push((at, text + noted));
             }
-            Event::PrizeWithheld { .. } | Event::PrizeReleased { .. } if found.is_none() => {
-                let text = format!("{} (partida {}, de otra sesión)", words_of(event), no.0);
-                self.diligencias.push(Diligencia::new(at, "incidencia", text));
+            Event::PrizeWithheld { .. } | Event::PrizeReleased { .. } => {
+                let text = format!("{} (partida {no}, de otra sesión)", words_of(event));
+                self.diligencias.push(Diligencia::new(at, "incidencia", text + noted));
             }
-            Event::CardsRefunded { cards, amount, .. } if found.is_none() => {
+            Event::CardsRefunded { cards, amount, .. } => {
                 let text = format!(
-                    "Devueltos los cartones {} del {} al {} de la partida {}, de otra sesión: {amount}",
-                    cards.series, cards.first, cards.last, no.0
+                    "Devueltos los cartones {} del {} al {} de la partida {no}, de otra sesión: {amount}",
+                    cards.series, cards.first, cards.last
                 );
-                self.diligencias.push(Diligencia::new(at, "devolución", text));
+                self.diligencias.push(Diligencia::new(at, "devolución", text + noted));
             }
-            _ => {
-                if let Some(game) = found {
-                    game.apply(at, by, event);
-                }
-            }
+            _ => (),
         }
     }
 
