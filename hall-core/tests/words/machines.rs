@@ -3,12 +3,18 @@
 use hall_core::event::{Extractor, GameNo, HowRead, MachineNo, Ordinal};
 use hall_core::people::PersonId;
 use hall_core::request::Request;
-use hall_core::rules::{Rules, SecondWord};
+use hall_core::rules::{Announcing, CallerError, Rules, SecondWord};
 
 use crate::support::{MESA, SALA, VENDEDOR, ball, set};
 
-/// Whose word a ball needs that the caller reads.
+/// How a ball is announced, what an error in it does, and whose word a ball needs that the caller reads.
 pub fn rule(text: &str, rules: &mut Rules) {
+    if text.contains("regla: el número se teclea") {
+        rules.announcing.value = Announcing::Typed;
+    }
+    if text.contains("regla: el error se corrige") {
+        rules.caller_error.value = CallerError::Correct;
+    }
     if text.contains("regla: la bola leída la confirma la mesa") {
         rules.second_word.value = SecondWord::Mesa;
     }

@@ -47,12 +47,6 @@ impl Script {
 
     fn played(text: &str) -> Script {
         let mut rules = crate::support::rules();
-        if text.contains("regla: el número se teclea") {
-            rules.announcing.value = hall_core::rules::Announcing::Typed;
-        }
-        if text.contains("regla: el error se corrige") {
-            rules.caller_error.value = hall_core::rules::CallerError::Correct;
-        }
         balls::rule(text, &mut rules);
         machines::rule(text, &mut rules);
         people::rule(text, &mut rules);
