@@ -18,7 +18,7 @@ pub const TEXT_MAX: usize = 200;
 /// Numbers of a torn card: fewer are on far too many cards, and no card has more.
 const TORN: std::ops::RangeInclusive<usize> = 6..=15;
 
-/// What people say before a number, as [`fold`] writes it, and what it makes of it.
+/// What people say before a number, as `fold` writes it, and what it makes of it.
 const SAID: [(&str, Sought); 5] = [
     ("partida", Sought::Game),
     ("bola", Sought::Ball),
@@ -38,7 +38,7 @@ pub enum Reading {
     Ball(Ball),
     /// A person's number.
     Person(PersonId),
-    /// Parts of names of people, as [`fold`] writes them.
+    /// Parts of names of people, as `fold` writes them.
     People(Vec<String>),
     /// The name of a set of balls, or its digits.
     BallSet(String),
@@ -53,7 +53,7 @@ pub enum Reading {
         /// The day.
         day: Option<Day>,
     },
-    /// Words of what the acta says, as [`fold`] writes them.
+    /// Words of what the acta says, as `fold` writes them.
     Words(Vec<String>),
 }
 
