@@ -75,13 +75,15 @@ fn a_regulation_waits_for_its_first_day_and_the_one_before_it_goes_on() {
         ask(&mut bench, SALA, rules.clone()).unwrap();
         adopt(&mut bench, MESA, rules.1).unwrap();
     }
+    assert_eq!(bench.hall.regulation.waits_until(today), Some(tomorrow));
     assert_eq!(opens_with(&mut bench), 7, "the last that was adopted, of those whose day has come");
-    let other = with_question(9, Some(tomorrow));
+    // One that is changed meanwhile does not throw away what waits.
+    let other = with_question(9, Some(today));
     ask(&mut bench, SALA, other.clone()).unwrap();
     adopt(&mut bench, MESA, other.1).unwrap();
-    assert_eq!(opens_with(&mut bench), 7);
-    bench.now_ms += 86_400_000;
     assert_eq!(opens_with(&mut bench), 9);
+    bench.now_ms += 86_400_000;
+    assert_eq!(opens_with(&mut bench), 8, "its day has come");
     assert!(bench.hall.regulation.to_come.is_empty());
 }
 

@@ -66,20 +66,38 @@ fn a_shift_is_noted_by_the_chiefs_and_ends_with_the_session() {
 }
 
 #[test]
-fn who_logs_in_is_in_a_hall_that_counts_its_staff() {
+fn who_logs_in_while_a_session_is_open_is_in_a_hall_that_counts_its_staff() {
     let mut bench = hall_of(StaffCount::default());
+    bench.open_session();
     bench.log_in("caja-2", CAJERO);
-    assert_eq!(bench.hall.in_hall(), [], "nobody is counted here");
+    assert_eq!(bench.hall.in_hall(), [SALA, MESA], "nobody is counted here");
     let mut bench = hall_of(THIRD);
-    for who in [CAJERO, INSPECTOR, CAJERO] {
+    // Before the opening nobody is noted for it, and the opening counts who is logged in.
+    for who in [CAJERO, INSPECTOR] {
         bench.log_in("caja-2", who);
     }
-    assert_eq!(bench.hall.in_hall(), [CAJERO]);
+    assert_eq!(bench.hall.in_hall(), []);
+    bench.open_session();
+    assert_eq!(bench.hall.in_hall(), [SALA, MESA, CAJERO]);
+    for _ in 0..2 {
+        bench.log_in("mesa-2", VENDEDOR);
+    }
+    assert_eq!(bench.hall.in_hall(), [SALA, MESA, CAJERO, VENDEDOR]);
     let begun = bench.record.iter().filter(|line| matches!(line.event, Event::ShiftBegun { .. })).count();
     assert_eq!(begun, 1, "once, however often he logs in");
-    let fired = Request::DismissPerson { person: CAJERO, reason: "Fin de contrato".into() };
-    bench.ask(SALA, fired).unwrap();
+    // Who is dismissed goes, and whom the staff lacks then is said.
+    let fired =
+        bench.ask(SALA, Request::DismissPerson { person: CAJERO, reason: "Fin de contrato".into() }).unwrap();
+    assert!(
+        matches!(fired[..], [Event::ShiftEnded { person: CAJERO, missing }, _] if missing.cajeros == 1),
+        "{fired:?}"
+    );
+    assert_eq!(bench.hall.in_hall(), [SALA, MESA, VENDEDOR]);
+    // A log-in behind the close is of no shift: nobody who came back for his coat is there tomorrow.
+    bench.ask(MESA, Request::CloseSession { balls_counted: 90, public_witness: false }).unwrap();
+    bench.log_in("mesa-2", OTRO_VENDEDOR);
     assert_eq!(bench.hall.in_hall(), []);
+    assert_eq!(bench.replayed(), bench.hall);
 }
 
 #[test]
@@ -153,7 +171,6 @@ fn who_leaves_has_no_post_and_no_cards_and_the_record_says_whom_the_hall_lacks_t
     let reason = "se pone enfermo".to_owned();
     let stand_in = Request::Substitute { post: Role::JefeDeMesa, person: MESA, stand_in: CAJERO, reason };
     bench.ask(SALA, stand_in).unwrap();
-    begins(&mut bench, SALA, MESA).unwrap();
     ends(&mut bench, SALA, MESA).unwrap();
     assert_eq!(bench.hall.in_hall(), [SALA, CAJERO, VENDEDOR, OTRO_VENDEDOR]);
     // Somebody falls ill: the hall goes on, and says what it lacks.

@@ -445,5 +445,5 @@ fn sealing(certificate: &str, seal: &SealSettings, clock: &Clock) -> Vec<String>
 }
 
 fn is_draft(hall: &Hall) -> bool {
-    hall.regulation.is_draft()
+    hall.is_draft()
 }

@@ -165,6 +165,7 @@ refund-do = REFUND { $amount }
 refund-done = { $amount } refunded · { $cards }
 refund-missing = the card is missing
 refund-not-sold = Card { $card } was not sold in that game.
+refund-several = Which game is { $card } of? Choose with ↑↓.
 refund-before = Card { $card } was refunded before. Keep the card and tell the jefe de mesa.
 refund-ends = In a row and not refunded, they go up to card { $card }.
 refund-out = Cards still out

@@ -165,6 +165,7 @@ refund-do = DEVOLVER { $amount }
 refund-done = Devueltos { $amount } · { $cards }
 refund-missing = falta el cartón
 refund-not-sold = El { $card } no se vendió en esa partida.
+refund-several = ¿De qué partida es el { $card }? Elija con ↑↓.
 refund-before = El { $card } ya se devolvió. Recoja el cartón y avise al jefe de mesa.
 refund-ends = Seguidos y sin devolver, llegan hasta el { $card }.
 refund-out = Cartones que faltan

@@ -94,6 +94,7 @@ pub fn rules() -> RulesNow {
             row("staff", "least", "{ admision = 0 }", &["{ admision = 0 }", "{ admision = 1 }"]),
         ],
         to_come: false,
+        waits_until: None,
         asked_by: None,
     }
 }

@@ -452,6 +452,21 @@ fn the_first_person_waits_and_may_hand_a_corrected_copy_in() {
     console.must_say("Fila 1 de la hoja, al final");
 }
 
+/// The power was gone after the last ball: a sheet of claims alone is not done before the desk has shown that it holds it.
+#[test]
+fn a_copy_without_a_ball_waits_for_the_second_like_any_other() {
+    let mut console = first();
+    sung(&mut console, 1506, "1");
+    assert_eq!(hand_in(&mut console).len(), 1);
+    console.grant();
+    console.open(SHEET);
+    // The answer is here and the board is not.
+    console.must_say("línea 1506 · vale");
+    console.learn(|known| Arc::make_mut(&mut known.board).sheet_by = Some(2));
+    console.open(SHEET);
+    assert_eq!(console.next(), "ESPERANDO LA SEGUNDA COPIA");
+}
+
 /// What was written stands there again after F1, a lock, another view, a stop, a lost answer and a lost connection.
 #[test]
 fn nothing_that_was_typed_is_lost() {

@@ -102,6 +102,11 @@ impl Hall {
             Event::ShiftBegun { person } => {
                 self.shifts.insert(*person, at_utc_ms);
             }
+            Event::StaffCounted { people, .. } => {
+                for person in people {
+                    self.shifts.entry(*person).or_insert(at_utc_ms);
+                }
+            }
             Event::ShiftEnded { person, .. } => {
                 self.shifts.remove(person);
             }
@@ -184,7 +189,7 @@ impl Hall {
             | Event::ReadingNotCounted { boot, seq, number, .. } => self.machine.read(*boot, *seq, *number),
             Event::SessionOpened { session, date, mesa, sala, check, rules, profile_sha256 } => {
                 self.sessions = session.0;
-                self.regulation.opened(rules, *profile_sha256);
+                self.regulation.opened(rules, *profile_sha256, *date);
                 self.clock_ahead_days = None;
                 let (no, date, mesa, sala, check) = (*session, *date, *mesa, *sala, *check);
                 self.session = Some(Session {
@@ -361,7 +366,6 @@ impl Hall {
             | Event::LoginRefused { .. }
             | Event::SeriesPrinted { .. }
             | Event::InspectionMade { .. }
-            | Event::StaffCounted { .. }
             | Event::InspectionCodeGiven { .. }
             | Event::SearchMade { .. }
             | Event::BadFrames { .. } => (),

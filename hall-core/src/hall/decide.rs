@@ -70,7 +70,7 @@ impl Hall {
             }
             Request::RevokeDevice { device } => self.decide_revoke_device(asked.device, device),
             Request::AskRules { rules, profile, profile_sha256, reason } => {
-                self.decide_ask_rules((*rules, profile), profile_sha256, &reason)
+                self.decide_ask_rules((*rules, profile), profile_sha256, (&reason, asked.now.date()))
             }
             Request::AdoptRules { profile_sha256 } => self.decide_adopt_rules(asked.by, profile_sha256),
             Request::BeginShift { person } => self.decide_begin_shift(person),

@@ -114,7 +114,8 @@ impl Hall {
     pub(super) fn decide_dismiss(&self, person: PersonId, reason: &str) -> Decision {
         self.on_staff(person)?;
         self.may_lose_roles(person, &[])?;
-        one(Event::PersonDismissed { person, reason: text("motivo", reason)? })
+        let dismissed = Event::PersonDismissed { person, reason: text("motivo", reason)? };
+        Ok(self.shift_of_who_goes(person).into_iter().chain([dismissed]).collect())
     }
 
     pub(super) fn decide_take_back(&self, person: PersonId, pin: Sealed) -> Decision {

@@ -45,21 +45,15 @@ impl Regulation {
         self.to_come.iter().rev().find(begun).or(self.in_force.as_ref())
     }
 
-    /// Those that were adopted last, whether their day has come or not: what is changed next is changed in them.
-    pub fn latest(&self) -> Option<&Profile> {
-        self.to_come.last().or(self.in_force.as_ref())
+    /// The first day of one that was adopted and waits for it, on this day.
+    pub fn waits_until(&self, date: Date) -> Option<Date> {
+        self.to_come.iter().filter_map(|(rules, _)| rules.valid_from.filter(|from| *from > date)).min()
     }
 
-    /// Whether screens and pages say BORRADOR.
-    pub fn is_draft(&self) -> bool {
-        self.in_force.as_ref().is_some_and(|(rules, _)| rules.is_draft())
-    }
-
-    /// A session is played under these: what was adopted before them is never in force again.
-    pub(super) fn opened(&mut self, rules: &Rules, profile_sha256: [u8; 32]) {
-        if let Some(place) = self.to_come.iter().rposition(|(_, sha256)| *sha256 == profile_sha256) {
-            self.to_come.drain(..=place);
-        }
+    /// A session of this day is played under these: what was adopted before them is never in force again, but for what still
+    /// waits for its day.
+    pub(super) fn opened(&mut self, rules: &Rules, profile_sha256: [u8; 32], date: Date) {
+        self.to_come.retain(|(rules, _)| rules.valid_from.is_some_and(|from| from > date));
         self.in_force = Some((rules.clone(), profile_sha256));
     }
 
@@ -71,6 +65,13 @@ impl Regulation {
 }
 
 impl Hall {
+    /// Whether screens and pages say BORRADOR: by the open session's rules, else by those that were adopted last.
+    pub fn is_draft(&self) -> bool {
+        let adopted = || self.regulation.to_come.last().or(self.regulation.in_force.as_ref());
+        let rules = self.session.as_ref().map(|session| &session.rules);
+        rules.or_else(|| adopted().map(|(rules, _)| rules)).is_some_and(Rules::is_draft)
+    }
+
     /// The rules of a session that opens on this day.
     pub(super) fn rules_on(&self, date: Date) -> &Profile {
         self.regulation.on(date).expect("a hall with people was founded")
@@ -80,11 +81,10 @@ impl Hall {
         &self,
         (rules, profile): (Rules, String),
         profile_sha256: [u8; 32],
-        reason: &str,
+        (reason, date): (&str, Date),
     ) -> Decision {
         ensure!(self.session.is_none(), Refusal::RulesInSession);
-        let latest = self.regulation.latest().map(|(_, sha256)| *sha256);
-        ensure!(latest != Some(profile_sha256), Refusal::RulesInForce);
+        ensure!(self.rules_on(date).1 != profile_sha256, Refusal::RulesInForce);
         let reason = text("motivo", reason)?;
         one(Event::RulesAsked { rules, profile, profile_sha256, reason })
     }

@@ -13,13 +13,6 @@ use crate::refusal::Refusal;
 use crate::rules::{Rules, StaffCount};
 
 impl Hall {
-    /// The least staff by the rules: those of the open session, else those that the next will have.
-    fn least_staff(&self) -> StaffCount {
-        let of_session = self.session.as_ref().map(|session| &session.rules);
-        let rules = of_session.or(self.regulation.latest().map(|(rules, _)| rules));
-        rules.map_or_else(StaffCount::default, |rules| rules.least_staff.value)
-    }
-
     /// Who is in the hall, with those who answer for a post of the session, ascending.
     pub fn in_hall(&self) -> Vec<PersonId> {
         self.in_hall_with(self.session.iter().flat_map(|session| [session.mesa, session.sala]))
@@ -38,7 +31,7 @@ impl Hall {
     fn missing_without(&self, gone: Option<PersonId>) -> StaffCount {
         let Some(session) = &self.session else { return StaffCount::default() };
         let people: Vec<PersonId> = self.in_hall().into_iter().filter(|one| Some(*one) != gone).collect();
-        self.missing(self.least_staff(), &people, (session.mesa, session.sala))
+        self.missing(session.rules.least_staff.value, &people, (session.mesa, session.sala))
     }
 
     /// What of a least staff these people leave open. Each fills one post, but for the jefe de mesa who is a cashier too: he may
@@ -89,14 +82,21 @@ impl Hall {
         one(Event::ShiftEnded { person, missing: self.missing_without(Some(person)) })
     }
 
-    /// Who logs in is in the hall, where the hall counts its staff.
+    /// The end of the shift of somebody who is dismissed.
+    pub(super) fn shift_of_who_goes(&self, person: PersonId) -> Option<Event> {
+        let is_in = self.shifts.contains_key(&person);
+        is_in.then(|| Event::ShiftEnded { person, missing: self.missing_without(Some(person)) })
+    }
+
+    /// Who logs in while a session is open is in the hall, where the hall counts its staff.
     pub(super) fn shift_of_log_in(&self, person: PersonId) -> Option<Event> {
-        let counts = !self.least_staff().is_none();
+        let counts = self.session.as_ref().is_some_and(|session| !session.rules.least_staff.value.is_none());
         let begins = counts && !self.shifts.contains_key(&person) && !self.people[&person].only_inspects();
         begins.then_some(Event::ShiftBegun { person })
     }
 
-    /// The staff at an opening; nothing where the hall counts nobody and noted nobody.
+    /// The staff at an opening: those who were noted, those who are logged in, and the chiefs. Nothing where the hall counts nobody
+    /// and noted nobody.
     pub(super) fn staff_at_opening(
         &self,
         session: SessionNo,
@@ -107,7 +107,9 @@ impl Hall {
         if self.shifts.is_empty() && least.is_none() {
             return None;
         }
-        let people = self.in_hall_with([mesa, sala]);
+        let of_staff = |person: &PersonId| self.on_staff(*person).is_ok_and(|found| !found.only_inspects());
+        let seated = self.log_ins.keys().map(|(_, person)| *person).filter(of_staff);
+        let people = self.in_hall_with(seated.chain([mesa, sala]));
         let missing = self.missing(least, &people, (mesa, sala));
         Some(Event::StaffCounted { session, people, missing })
     }

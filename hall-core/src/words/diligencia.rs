@@ -152,10 +152,14 @@ fn words(event: &Event) -> Option<(String, Vec<PersonId>)> {
         Event::RulesAdopted { profile_sha256, asked_by } => {
             with.push(*asked_by);
             let print: String = profile_sha256[..8].iter().map(|byte| format!("{byte:02x}")).collect();
-            format!("Desde la sesión siguiente rige el reglamento de huella {print}…")
+            format!(
+                "Se adopta el reglamento de huella {print}…, para las sesiones que se abran estando en vigor"
+            )
         }
         Event::RulesAsked { rules, reason, .. } => {
-            format!("Se propone para las sesiones siguientes el reglamento «{}»: {reason}", rules.title)
+            let from =
+                rules.valid_from.map_or_else(String::new, |from| format!(", en vigor desde el {from}"));
+            format!("Se propone para las sesiones siguientes el reglamento «{}»{from}: {reason}", rules.title)
         }
         Event::StaffCounted { people, missing, .. } => {
             let people: Vec<_> = people.iter().map(ToString::to_string).collect();

@@ -17,7 +17,7 @@ use crate::journal::{Head, JournalError, RecordReader, SessionSpan};
 const LINES_AT_A_TIME: u32 = 20_000;
 
 /// What anything in the record rests on, whenever it was.
-const FOUNDING: [&str; 26] = [
+const FOUNDING: [&str; 28] = [
     "hall_founded",
     "epoch_begun",
     "signing_key_begun",
@@ -28,6 +28,8 @@ const FOUNDING: [&str; 26] = [
     "person_taken_back",
     "device_enrolled",
     "device_revoked",
+    "rules_asked",
+    "rules_adopted",
     "numbering_set",
     "matrix_made",
     "matrix_imported",

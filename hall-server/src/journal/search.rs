@@ -30,8 +30,8 @@ const NOT_TOLD: &str =
     "'ball_extracted', 'ball_keyed', 'ball_corrected', 'reading_rectified', 'ball_shown', 'ball_pictured',
     'ball_set_aside', 'reading_not_counted', 'ball_candidate', 'second_reader_saw', 'machine_saw', 'machine_mode', 'bad_frames'";
 
-/// The same among what the acta tells.
-const OF_A_BALL: [&str; 2] = ["ball_corrected", "reading_rectified"];
+/// The same among what the acta tells, and of a hold: a number that two readings do not agree on.
+const OF_A_BALL: [&str; 4] = ["ball_corrected", "reading_rectified", "hold_raised", "hold_left"];
 
 /// A game with its columns, for `?1`.
 const GAME: &str = "select series, face_value_cents, coalesce(takings_cents, 0) as takings_cents,
@@ -302,10 +302,15 @@ impl Search<'_> {
         self.some(told)
     }
 
-    /// What tells a ball of the present game waits until its balls are announced.
+    /// The game in its draw.
+    fn in_draw(&self) -> rusqlite::Result<Option<u32>> {
+        let drawn = "select max(game) from game where state not in ('on_sale', 'closed', 'not_held', 'ended', 'void')";
+        self.view.query_row(drawn, [], |row| row.get(0))
+    }
+
+    /// What tells a ball of a game in its draw waits until its balls are announced, and the draw is over.
     fn of_words(&self, words: &[String]) -> rusqlite::Result<Few<Told>> {
-        let waits = "select max(game) from game_ball where game = (select max(game) from game) and announced_at_utc_ms is null";
-        let waits: Option<u32> = self.view.query_row(waits, [], |row| row.get(0))?;
+        let waits = self.in_draw()?;
         let mut select = self.view.prepare_cached(TOLD)?;
         let mut all = select.query([])?;
         let mut told = Vec::new();
@@ -391,7 +396,13 @@ impl Search<'_> {
     fn events(&self, sql: &str, params: impl rusqlite::Params) -> rusqlite::Result<Vec<(Line, Event)>> {
         let mut select = self.view.prepare_cached(sql)?;
         let lines: rusqlite::Result<Vec<Line>> = select.query_map(params, |row| Ok(line(row)?.0))?.collect();
+        let waits = self.in_draw()?;
+        let told = |event: &Event| {
+            let of_hold = matches!(event, Event::HoldRaised { .. } | Event::HoldLeft { .. });
+            !of_hold || event.game().map(|game| game.0) != waits
+        };
         // What this program cannot read is found at its start, and is not looked for here.
-        Ok(lines?.into_iter().filter_map(|line| decode(&line).ok().map(|event| (line, event))).collect())
+        let read = lines?.into_iter().filter_map(|line| decode(&line).ok().map(|event| (line, event)));
+        Ok(read.filter(|(_, event)| told(event)).collect())
     }
 }

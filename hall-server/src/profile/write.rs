@@ -5,6 +5,8 @@ use std::fmt::Write;
 use hall_core::hall::Profile;
 use hall_core::money::{Cents, Percent, Rounding};
 use hall_core::rules::{Basis, Rules, Sourced, StaffCount};
+use hall_core::time::Date;
+use hall_core::words::is_hidden;
 use hall_wire::message::RuleRow;
 use settings_file::Faults;
 
@@ -108,7 +110,13 @@ pub fn changed(
     if let Some(article) = &row.article {
         return Err(ValueError::OfLaw { name: name.to_owned(), article: article.clone() });
     }
-    row.value = value.trim().to_owned();
+    // Behind a sharp a file says what it likes.
+    let value = value.trim();
+    if value.contains('#') || value.chars().any(is_hidden) {
+        let fault = "un solo valor, como está en el perfil".to_owned();
+        return Err(ValueError::Bad { name: name.to_owned(), fault });
+    }
+    row.value = value.to_owned();
     row.of_hall = true;
     let bad = |fault: String| ValueError::Bad { name: name.to_owned(), fault };
     let text = text(rules, *sha256, &rows);
@@ -120,7 +128,8 @@ pub fn changed(
         one.name == name && one.article.is_none()
             || (&one.value, &one.article) == (&other.value, &other.article)
     });
-    if !alike || made.id != rules.id || made.title != rules.title || made.valid_from != rules.valid_from {
+    if !alike || made.id != rules.id || made.title != rules.title || made.valid_from != Some(first_day(rules))
+    {
         return Err(bad("un solo valor, como está en el perfil".to_owned()));
     }
     Ok((made, text, made_sha256))
@@ -133,9 +142,7 @@ fn text(rules: &Rules, from: [u8; 32], rows: &[RuleRow]) -> String {
     let mut line = |words: String| writeln!(text, "{words}").expect("a text takes all");
     line(format!("id = {}", quoted(&rules.id)));
     line(format!("title = {}", quoted(&rules.title)));
-    // Profiles of before it was read have no first day: they were in force when the hall was founded.
-    let since = rules.valid_from.map_or_else(|| "1979-01-09".to_owned(), |from| from.to_string());
-    line(format!("valid_from = {}", quoted(&since)));
+    line(format!("valid_from = {}", quoted(&first_day(rules).to_string())));
     line(format!("currency = {}", quoted("EUR")));
     line(format!("sources = [{}]", quoted(&from)));
     let mut part = "";
@@ -152,6 +159,12 @@ fn text(rules: &Rules, from: [u8; 32], rows: &[RuleRow]) -> String {
         line(format!("{} = {{ value = {}{basis} }}", row.name, row.value));
     }
     text
+}
+
+/// The first day of a regulation. Records of before it was read have none: it was in force when the hall was founded, and the
+/// first of all is of this day.
+fn first_day(rules: &Rules) -> Date {
+    rules.valid_from.unwrap_or(Date { year: 1979, month: 1, day: 9 })
 }
 
 fn row<T>(
@@ -262,6 +275,10 @@ mod tests {
         assert!(text.contains(&hex::encode(profile.1)), "it says what it was made of: {text}");
         assert_eq!(parse("perfil.toml", &text).unwrap().1, sha256);
         assert_eq!(changed(&profile, "question_min_secs", "8").unwrap().2, sha256, "two people get one text");
+        // A hall of before a profile's first day was in the record.
+        let old = (Rules { valid_from: None, ..profile.0 }, profile.1);
+        let (made, ..) = changed(&old, "question_min_secs", "8").unwrap();
+        assert_eq!(made.valid_from, Date::parse("1979-01-09"));
     }
 
     #[test]
@@ -275,6 +292,7 @@ mod tests {
             ("question_min_secs", ""),
             ("question_min_secs", "5, law = \"art. 1\""),
             ("question_min_secs", "5, hall = true }\n[balls]\nset_max_games = { value = 5"),
+            ("question_min_secs", "8 } # nothing of the hall"),
             ("set_warning_games", "1001"),
             ("rounding", "\"down\""),
             ("face_values", "[2]"),

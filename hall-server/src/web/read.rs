@@ -68,7 +68,7 @@ pub(super) async fn hall(
     if !caller.has_any(STATISTICS_FOR) {
         lists.ball_sets.iter_mut().for_each(|row| row.verdict = None);
     }
-    lists.rules = rules::standing(&web.view().regulation);
+    lists.rules = rules::standing(&web.view().regulation, web.view().clock.now().date());
     lists.devices = enrolment::rows(&web.access());
     lists.barcodes = web.shared.barcodes.get().cloned().unwrap_or_default();
     lists.at_utc_ms = web.view().clock_says().at_utc_ms;

@@ -3,6 +3,7 @@
 use hall_core::hall::Regulation;
 use hall_core::request::Request;
 use hall_core::rules::Rules;
+use hall_core::time::Date;
 use hall_wire::command::{AdoptRules, AskRules};
 use hall_wire::message::RulesNow;
 
@@ -17,15 +18,17 @@ const PROFILE_MAX: usize = 64 * 1024;
 /// The rules that are wanted, the text of their profile, and its SHA-256.
 type Wanted = (Rules, String, [u8; 32]);
 
-/// The regulation for the screens: the one that is changed next.
-pub(super) fn standing(regulation: &Regulation) -> RulesNow {
-    let Some((rules, sha256)) = regulation.latest() else { return RulesNow::default() };
+/// The regulation for the screens: that of a session which opens on this day, in which the next value is changed.
+pub(super) fn standing(regulation: &Regulation, today: Date) -> RulesNow {
+    let Some((rules, sha256)) = regulation.on(today) else { return RulesNow::default() };
+    let played = regulation.in_force.as_ref().is_some_and(|(_, of_last)| of_last == sha256);
     RulesNow {
         title: rules.title.clone(),
         valid_from: rules.valid_from.map(|from| from.to_string()),
         sha256: hex::encode(sha256),
         values: profile::values(rules),
-        to_come: !regulation.to_come.is_empty(),
+        to_come: !played,
+        waits_until: regulation.waits_until(today).map(|from| from.to_string()),
         asked_by: regulation.asked.as_ref().map(|asked| asked.by.0),
     }
 }
@@ -60,10 +63,10 @@ impl Web {
                 Ok((rules, text, sha256))
             }
             (None, Some(name), Some(value)) => {
-                let regulation = &self.view().regulation;
-                let latest =
-                    regulation.latest().ok_or_else(|| bad_value("name", "La sala no está fundada."))?;
-                profile::changed(latest, &name, &value).map_err(|error| bad_value("value", error.to_string()))
+                let view = self.view();
+                let today = view.regulation.on(view.clock.now().date());
+                let today = today.ok_or_else(|| bad_value("name", "La sala no está fundada."))?;
+                profile::changed(today, &name, &value).map_err(|error| bad_value("value", error.to_string()))
             }
             _ => Err(bad_value(
                 "profile",

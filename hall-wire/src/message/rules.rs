@@ -16,6 +16,8 @@ pub struct RulesNow {
     pub values: Vec<RuleRow>,
     /// It was adopted, and no session was played under it yet.
     pub to_come: bool,
+    /// The first day of another one that was adopted and waits for it, as in `2027-01-01`.
+    pub waits_until: Option<String>,
     /// Who proposed another one, to which nobody has agreed.
     pub asked_by: Option<u32>,
 }

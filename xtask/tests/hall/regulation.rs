@@ -48,6 +48,12 @@ fn two_people_change_a_value_of_the_hall_between_two_sessions_and_the_acta_has_i
     let (ask, agree) = both(&json!({"profile": profile}), "El que viene");
     hall.must(&hall.staff.sala, "ask-rules", &ask);
     hall.must(&hall.staff.mesa, "adopt-rules", &agree);
+    // What is changed next is changed in the one that the next session has.
+    let lists: HallLists = hall.staff.sala.get("/api/hall").expect("the lists");
+    assert_eq!(
+        (lists.rules.valid_from.as_deref(), lists.rules.waits_until.as_deref()),
+        (Some("2002-10-01"), Some("2099-01-01"))
+    );
     hall.keep(&hall.staff.open_session().expect("the session opens"));
     let opened = &hall.lines_of("session_opened")[0].body["rules"];
     assert_eq!(
@@ -59,11 +65,9 @@ fn two_people_change_a_value_of_the_hall_between_two_sessions_and_the_acta_has_i
     hall.close_session();
     let said = acta(&hall, &hall.staff.sala);
     if let Some(text) = said {
-        for what in [
-            "Diligencia de reglamento",
-            "Se oye bien en toda la sala",
-            "Desde la sesión siguiente rige el reglamento de huella",
-        ] {
+        for what in
+            ["Diligencia de reglamento", "Se oye bien en toda la sala", "Se adopta el reglamento de huella"]
+        {
             assert!(text.contains(what), "no «{what}» in «{text}»");
         }
     }

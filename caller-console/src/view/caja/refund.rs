@@ -27,13 +27,15 @@ pub(super) struct Refund {
     series: Option<String>,
     /// Which void game, the latest first.
     pick: usize,
+    /// The arrows chose it.
+    picked: bool,
     turns: bool,
 }
 
 impl Default for Refund {
     fn default() -> Refund {
         const CARD: Takes = Takes::Digits(7);
-        Refund { form: Form::new(&[CARD, CARD]), series: None, pick: 0, turns: false }
+        Refund { form: Form::new(&[CARD, CARD]), series: None, pick: 0, picked: false, turns: false }
     }
 }
 
@@ -52,22 +54,34 @@ impl Refund {
 
     /// An empty form for the same game.
     fn anew(&mut self) {
-        *self = Refund { pick: self.pick, turns: self.turns, ..Refund::default() };
+        *self = Refund { pick: self.pick, picked: self.picked, turns: self.turns, ..Refund::default() };
     }
 
     fn is_of(&self, run: &Cards, card: u32) -> bool {
         (run.first..=run.last).contains(&card) && self.series.as_ref().is_none_or(|of| *of == run.series)
     }
 
-    /// The void game on the screen: the one that the typed card is of, where it is still out; otherwise the one that was chosen.
+    /// The void games of which the typed card was sold, the latest first.
+    fn of_card<'a>(&self, known: &'a Known) -> Vec<&'a ToRefund> {
+        let all = known.board.to_refund.iter().rev();
+        let sold = |void: &&ToRefund| {
+            self.form.number(0).is_some_and(|card| void.sold.iter().any(|run| self.is_of(run, card)))
+        };
+        all.filter(sold).collect()
+    }
+
+    /// The void game on the screen: the only one of which the typed card was sold; otherwise the one that was chosen.
     fn void<'a>(&self, known: &'a Known) -> Option<&'a ToRefund> {
+        if let [only] = self.of_card(known)[..] {
+            return Some(only);
+        }
         let all: Vec<&ToRefund> = known.board.to_refund.iter().rev().collect();
-        let of = |has: &dyn Fn(&ToRefund) -> bool| all.iter().copied().find(|void| has(void));
-        let typed = self.form.number(0).and_then(|card| {
-            let out = of(&|void| void.out.iter().any(|run| self.is_of(run, card)));
-            out.or_else(|| of(&|void| void.sold.iter().any(|run| self.is_of(run, card))))
-        });
-        typed.or_else(|| all.get(self.pick % all.len().max(1)).copied())
+        all.get(self.pick % all.len().max(1)).copied()
+    }
+
+    /// Cards of this number were sold in several void games, and nobody has said of which it is.
+    fn is_of_several(&self, known: &Known) -> bool {
+        self.of_card(known).len() > 1 && !self.picked
     }
 
     /// The cards to refund, with their game: one, or from the first to the last.
@@ -76,6 +90,9 @@ impl Refund {
         let last = self.form.number(1).unwrap_or(first);
         if last < first {
             return Err(known.t("caja-backwards"));
+        }
+        if self.is_of_several(known) {
+            return Err(known.ta("refund-several", &[("card", &first)]));
         }
         let void = self.void(known).filter(|void| void.sold.iter().any(|run| self.is_of(run, first)));
         let Some(void) = void else { return Err(known.ta("refund-not-sold", &[("card", &first)])) };
@@ -177,7 +194,11 @@ impl View for Refund {
                 }
             }
             // Of several void games the arrows show one after the other, until a card says which.
-            Typed::Up | Typed::Down if self.form.is_empty() && known.board.to_refund.len() > 1 => {
+            Typed::Up | Typed::Down
+                if known.board.to_refund.len() > 1
+                    && (self.form.is_empty() || self.of_card(known).len() > 1) =>
+            {
+                self.picked = true;
                 self.pick = typed.row_round(self.pick, known.board.to_refund.len())?;
             }
             Typed::Up | Typed::Down | Typed::Next => {

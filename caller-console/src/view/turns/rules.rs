@@ -135,6 +135,12 @@ fn facts(form: Filling<'_>) -> Facts {
     if rules.to_come {
         facts.push((form.t("ru-fact-to-come"), String::new()));
     }
+    if let Some(from) = &rules.waits_until {
+        facts.push((form.t("ru-fact-waits"), date(from)));
+    }
+    if let Some(by) = rules.asked_by {
+        facts.push((form.t("ru-fact-asked"), form.known.short_name(by)));
+    }
     facts.extend(form.facts(&["ru-fact-next", "ru-fact-acta"]));
     facts
 }

@@ -57,6 +57,8 @@ pub struct Transcription {
     copy: Whose,
     /// What the desk has from this person.
     sent: Option<Vec<PaperLine>>,
+    /// The board has shown since that the desk holds it.
+    held: bool,
     /// What the desk said of a row, in words.
     why: Option<(usize, String)>,
     refused: bool,
@@ -76,6 +78,7 @@ impl Default for Transcription {
             instead: false,
             copy: Whose::default(),
             sent: None,
+            held: false,
             why: None,
             refused: false,
             moves: Vec::new(),
@@ -143,8 +146,11 @@ impl Transcription {
         let Some(game) = known.game() else { return };
         let out =
             |line: &PaperLine| balls(&[*line]).all(|ball| known.public().announced.contains(&ball.number()));
-        let taken =
-            known.board.sheet_by.is_none() && self.sent.as_ref().is_some_and(|sent| sent.iter().all(out));
+        self.held |= self.sent.is_some() && known.board.sheet_by.is_some();
+        // Between the answer and the board nobody's sheet is there yet: a sheet without a ball of its own is not done for that.
+        let taken = self.held
+            && known.board.sheet_by.is_none()
+            && self.sent.as_ref().is_some_and(|sent| sent.iter().all(out));
         if taken || self.game != Some(game.game) {
             *self = Transcription { game: Some(game.game), ..Transcription::default() };
         }

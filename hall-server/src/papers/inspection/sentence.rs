@@ -79,6 +79,12 @@ fn of_the_hall(event: &Event) -> String {
         "Intento de entrada fallido".to_owned()
     } else if let Event::PersonAdded { person, .. } = event {
         format!("Alta de {person} en la plantilla")
+    } else if let Event::ShiftBegun { person } = event {
+        format!("{person} está en la sala")
+    } else if let Event::ShiftEnded { person, missing } = event
+        && missing.is_none()
+    {
+        format!("{person} se va de la sala")
     } else if let Event::PinChanged { person, .. } = event {
         format!("{person} cambia su PIN")
     } else if let Event::PersonDismissed { person, reason } = event {
