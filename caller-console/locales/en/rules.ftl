@@ -25,7 +25,6 @@ ru-number = the number is missing
 ru-same = it is that already
 ru-why = Why
 ru-why-do = Say why: it is in the acta
-ru-fact-now = Regulation
 ru-fact-from = In force since
 ru-fact-was = Value now
 ru-fact-to-come = A change was adopted and not played under yet

@@ -25,7 +25,6 @@ ru-number = falta el número
 ru-same = es el que ya tiene
 ru-why = Por qué
 ru-why-do = Diga por qué: queda en el acta
-ru-fact-now = Reglamento
 ru-fact-from = Rige desde
 ru-fact-was = Valor de ahora
 ru-fact-to-come = Hay un cambio adoptado que aún no se ha jugado

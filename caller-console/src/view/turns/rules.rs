@@ -8,6 +8,7 @@ use super::common::{Reasons, alert};
 use super::form::{Blank, Facts, Filling, Opt, Step};
 use crate::entry::Takes;
 use crate::known::{Known, date};
+use crate::view::part::fitting;
 
 const WHY: Reasons = Reasons::new(
     "ru-why",
@@ -125,7 +126,8 @@ fn shown(known: &Known, row: &RuleRow, value: &str) -> String {
 
 fn facts(form: Filling<'_>) -> Facts {
     let rules = &form.known.lists.rules;
-    let mut facts = vec![(form.t("ru-fact-now"), rules.title.clone())];
+    // Its name has no room beside another word.
+    let mut facts = vec![(fitting(&rules.title, 62), String::new())];
     if let Some(from) = &rules.valid_from {
         facts.push((form.t("ru-fact-from"), date(from)));
     }
