@@ -6,7 +6,7 @@ use hall_core::event::Event;
 use hall_core::people::PersonId;
 use hall_core::refusal::Refusal;
 use hall_core::request::Request;
-use hall_core::rules::Rules;
+use hall_core::rules::{Basis, Rules};
 use hall_core::time::Date;
 use support::{Bench, CAJERO, MESA, SALA, hall_value, rules};
 
@@ -85,6 +85,22 @@ fn a_regulation_waits_for_its_first_day_and_the_one_before_it_goes_on() {
     bench.now_ms += 86_400_000;
     assert_eq!(opens_with(&mut bench), 8, "its day has come");
     assert!(bench.hall.regulation.to_come.is_empty());
+}
+
+#[test]
+fn a_draft_that_waits_for_its_day_marks_no_page_before_it() {
+    let mut bench = Bench::new();
+    let today = bench.now().date();
+    let adopts = |bench: &mut Bench, seconds: u8, from: Date| {
+        let (mut rules, profile_sha256) = with_question(seconds, Some(from));
+        rules.question_min_secs.basis = Basis::Unknown;
+        ask(bench, SALA, (rules, profile_sha256)).unwrap();
+        adopt(bench, MESA, profile_sha256).unwrap();
+    };
+    adopts(&mut bench, 8, Date { year: today.year + 1, ..today });
+    assert!(!bench.hall.is_draft());
+    adopts(&mut bench, 9, today);
+    assert!(bench.hall.is_draft(), "the night's cards are printed before its session opens");
 }
 
 #[test]

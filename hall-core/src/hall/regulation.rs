@@ -11,7 +11,7 @@ use crate::hall::decide::text;
 use crate::people::PersonId;
 use crate::refusal::Refusal;
 use crate::rules::Rules;
-use crate::time::Date;
+use crate::time::{Date, Moment};
 
 /// Rules, and the SHA-256 of the profile they were read from.
 pub type Profile = (Rules, [u8; 32]);
@@ -65,11 +65,12 @@ impl Regulation {
 }
 
 impl Hall {
-    /// Whether screens and pages say BORRADOR: by the open session's rules, else by those that were adopted last.
+    /// Whether screens and pages say BORRADOR: by the open session's rules, else by those of a session on the day of the last line.
     pub fn is_draft(&self) -> bool {
-        let adopted = || self.regulation.to_come.last().or(self.regulation.in_force.as_ref());
+        let last = Moment { utc_ms: self.last_utc_ms.unwrap_or_default(), ..Moment::default() };
+        let next = || self.regulation.on(last.date()).map(|(rules, _)| rules);
         let rules = self.session.as_ref().map(|session| &session.rules);
-        rules.or_else(|| adopted().map(|(rules, _)| rules)).is_some_and(Rules::is_draft)
+        rules.or_else(next).is_some_and(Rules::is_draft)
     }
 
     /// The rules of a session that opens on this day.

@@ -125,8 +125,7 @@ pub fn changed(
     })?;
     // What was typed may have closed its brackets and said something of its own behind them.
     let alike = values(&made).into_iter().zip(&rows).all(|(one, other)| {
-        one.name == name && one.article.is_none()
-            || (&one.value, &one.article) == (&other.value, &other.article)
+        one.name == name && one.of_hall || (&one.value, &one.article) == (&other.value, &other.article)
     });
     if !alike || made.id != rules.id || made.title != rules.title || made.valid_from != Some(first_day(rules))
     {
