@@ -82,6 +82,7 @@ fn a_regulation_waits_for_its_first_day_and_the_one_before_it_goes_on() {
     ask(&mut bench, SALA, other.clone()).unwrap();
     adopt(&mut bench, MESA, other.1).unwrap();
     assert_eq!(opens_with(&mut bench), 9);
+    assert_eq!(opens_with(&mut bench), 9, "what waits is not played under");
     bench.now_ms += 86_400_000;
     assert_eq!(opens_with(&mut bench), 8, "its day has come");
     assert!(bench.hall.regulation.to_come.is_empty());
