@@ -7,7 +7,7 @@ use hall_look::text::{File, Messages};
 use hall_wire::problem::Problem;
 
 /// The files in Spanish and in English: one for each room of the console, with the same ids in both.
-const FILES: [File; 11] = [
+const FILES: [File; 12] = [
     (include_str!("../locales/es/frame.ftl"), include_str!("../locales/en/frame.ftl")),
     (include_str!("../locales/es/mesa.ftl"), include_str!("../locales/en/mesa.ftl")),
     (include_str!("../locales/es/turns.ftl"), include_str!("../locales/en/turns.ftl")),
@@ -15,6 +15,7 @@ const FILES: [File; 11] = [
     (include_str!("../locales/es/devices.ftl"), include_str!("../locales/en/devices.ftl")),
     (include_str!("../locales/es/people.ftl"), include_str!("../locales/en/people.ftl")),
     (include_str!("../locales/es/rules.ftl"), include_str!("../locales/en/rules.ftl")),
+    (include_str!("../../profiles/es.ftl"), include_str!("../../profiles/en.ftl")),
     (include_str!("../locales/es/papers.ftl"), include_str!("../locales/en/papers.ftl")),
     (include_str!("../locales/es/voice.ftl"), include_str!("../locales/en/voice.ftl")),
     (include_str!("../locales/es/help.ftl"), include_str!("../locales/en/help.ftl")),

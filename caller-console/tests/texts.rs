@@ -13,8 +13,10 @@ fn here(path: &str) -> PathBuf {
 /// Each message of a language with the arguments it names.
 fn arguments(language: &str) -> BTreeMap<String, BTreeSet<String>> {
     let mut messages: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
-    for file in std::fs::read_dir(here("locales").join(language)).expect("the folder is there") {
-        let text = std::fs::read_to_string(file.expect("a file").path()).expect("a text");
+    let own = std::fs::read_dir(here("locales").join(language)).expect("the folder is there");
+    let values = here("../profiles").join(language).with_extension("ftl");
+    for file in own.map(|file| file.expect("a file").path()).chain([values]) {
+        let text = std::fs::read_to_string(file).expect("a text");
         let mut id = String::new();
         for line in text.lines() {
             let starts = line.starts_with(|c: char| c.is_ascii_lowercase());

@@ -8,5 +8,6 @@ pub mod font;
 pub mod ink;
 pub mod picture;
 pub mod sign;
-pub mod text;
 pub mod words;
+
+pub use hall_texts as text;

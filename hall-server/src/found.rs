@@ -17,6 +17,7 @@ use crate::clock;
 use crate::config;
 use crate::device_key::DeviceKey;
 use crate::journal::{AppendError, Batch, BatchEntry, Journal, JournalError, SealedRow, seal};
+use crate::profile;
 use crate::record_key::{self, RecordKeyError};
 
 /// The arguments of `init`.
@@ -36,8 +37,8 @@ pub struct Founding<'a> {
     pub user: &'a str,
     /// Those in force from the first session on.
     pub rules: Rules,
-    /// Of the profile's file.
-    pub profile_sha256: [u8; 32],
+    /// The text of the profile that they are of.
+    pub profile: &'a str,
     /// A demonstration hall: its keys and first matrix follow from this public number, and its name says so on
     /// every card, screen and page.
     pub demo_seed: Option<u64>,
@@ -104,6 +105,8 @@ pub fn found(dir: &Path, founding: &Founding<'_>) -> Result<String, FoundError> 
         std::fs::write(&settings, config::template(founding.company, founding.town))
             .map_err(failed(&settings))?;
     }
+    let profile = dir.join(profile::FILE);
+    std::fs::write(&profile, founding.profile).map_err(failed(&profile))?;
     for file in [CAMERA_KEY_FILE, VOICE_KEY_FILE] {
         DeviceKey::of_folder(dir, file).map_err(failed(&dir.join(file)))?;
     }
@@ -122,7 +125,7 @@ pub fn found(dir: &Path, founding: &Founding<'_>) -> Result<String, FoundError> 
         Event::HallFounded {
             name: format!("{}{demo}", founding.name),
             zone: founding.zone.to_owned(),
-            profile_sha256: founding.profile_sha256,
+            profile_sha256: Sha256::digest(founding.profile.as_bytes()).into(),
             rules: founding.rules.clone(),
         },
         Event::CardKeyMade { key: key.sealed },

@@ -7,7 +7,6 @@ use std::process::ExitCode;
 
 use anyhow::Context;
 use clap::{Parser, Subcommand};
-use hall_core::rules::{Basis, Rules};
 use hall_server::accept;
 use hall_server::archive;
 use hall_server::backup::{self, Order, Told};
@@ -15,11 +14,8 @@ use hall_server::config::Config;
 use hall_server::epoch::{EpochError, Signature};
 use hall_server::film;
 use hall_server::follow::{self, follow};
-use hall_server::found::{Founding, found};
 use hall_server::journal::{self, Head, Pace};
 use hall_server::mirror::{self, Identity, MirrorError};
-use hall_server::papers::acta::destination_words;
-use hall_server::profile;
 use hall_server::promote::{self, PromoteError};
 use hall_server::restore;
 use hall_server::serve::{Overrides, seen_by, serve};
@@ -27,6 +23,8 @@ use hall_server::snapshot;
 use hall_server::stamps;
 use hall_server::terminal;
 
+#[path = "main/founding.rs"]
+mod founding;
 #[path = "main/keys.rs"]
 mod keys;
 #[path = "main/taking_away.rs"]
@@ -66,7 +64,7 @@ const HELP: &str = "{about}\n\nUso: {usage}\n\n{all-args}{after-help}\n";
 enum Command {
     /// Crea una sala nueva: carpeta, base de datos, claves y jefe de sala. Escribe su PIN una sola vez.
     #[command(help_template = HELP, next_help_heading = "Opciones")]
-    Init(Init),
+    Init(founding::Init),
     /// Pone la sala en marcha. Termina con SIGTERM o Ctrl-C, sin perder nada.
     #[command(help_template = HELP, next_help_heading = "Opciones")]
     Serve(Serve),
@@ -141,38 +139,6 @@ struct Folder {
     /// La carpeta de la sala.
     #[arg(long, value_name = "CARPETA")]
     dir: PathBuf,
-}
-
-#[derive(clap::Args)]
-struct Init {
-    /// La carpeta de la sala; se crea si no existe. No se escribe sobre una sala que ya exista.
-    #[arg(long, value_name = "CARPETA")]
-    dir: PathBuf,
-    /// El nombre de la sala, como en los cartones.
-    #[arg(long, value_name = "NOMBRE")]
-    name: String,
-    /// El nombre y apellidos del jefe de sala, que firma los valores de la sala.
-    #[arg(long, value_name = "NOMBRE")]
-    manager: String,
-    /// El usuario con el que entra: letras, cifras, puntos y guiones.
-    #[arg(long, value_name = "USUARIO")]
-    user: String,
-    /// La empresa titular de la autorización.
-    #[arg(long, value_name = "EMPRESA", default_value = "")]
-    company: String,
-    /// La población.
-    #[arg(long, value_name = "POBLACIÓN", default_value = "")]
-    town: String,
-    /// La zona horaria de la sala.
-    #[arg(long, value_name = "ZONA", default_value = "Europe/Madrid")]
-    zone: String,
-    /// El perfil del reglamento (TOML). Sin él, estatal-2002, que hoy sólo rige en Ceuta y Melilla.
-    #[arg(long, value_name = "FICHERO")]
-    profile: Option<PathBuf>,
-    /// Sala de demostración: sus claves salen de este número, que cualquiera puede saber. El
-    /// nombre lo dice en cartones, pantallas y actas. Nunca para una sala de verdad.
-    #[arg(long, value_name = "NÚMERO")]
-    demo_seed: Option<u64>,
 }
 
 #[derive(clap::Args)]
@@ -266,7 +232,7 @@ fn main() -> ExitCode {
         .with_writer(std::io::stderr)
         .init();
     let outcome = match Cli::parse().command {
-        Command::Init(init) => run_init(&init),
+        Command::Init(init) => founding::run_init(&init),
         Command::Serve(args) => run_serve(args),
         Command::Check(args) => run_check(&args),
         Command::Rebuild(Folder { dir }) => run_rebuild(&dir),
@@ -292,71 +258,6 @@ fn main() -> ExitCode {
         eprintln!("{error:#}");
         ExitCode::FAILURE
     })
-}
-
-fn run_init(init: &Init) -> anyhow::Result<ExitCode> {
-    let (rules, profile_sha256) = match &init.profile {
-        Some(path) => {
-            let bytes =
-                std::fs::read(path).with_context(|| format!("No se puede leer {}", path.display()))?;
-            profile::parse_bytes(&path.display().to_string(), bytes)?
-        }
-        None => profile::parse("estatal-2002.toml", profile::ESTATAL_2002)?,
-    };
-    let founding = Founding {
-        name: &init.name,
-        company: &init.company,
-        town: &init.town,
-        zone: &init.zone,
-        manager: &init.manager,
-        user: &init.user,
-        rules: rules.clone(),
-        profile_sha256,
-        demo_seed: init.demo_seed,
-    };
-    let pin = found(&init.dir, &founding)?;
-    println!("Sala «{}» creada en {}", init.name, init.dir.display());
-    println!("Reglamento: {}", rules.title);
-    print_values(&rules, &init.manager);
-    println!();
-    println!("Jefe de sala: {} (usuario {})", init.manager, init.user);
-    println!("PIN: {pin}");
-    println!("Apúntelo ahora: no se vuelve a mostrar.");
-    println!();
-    println!("Para ponerla en marcha: hall-server serve --dir {}", init.dir.display());
-    Ok(ExitCode::SUCCESS)
-}
-
-/// The values the law leaves to the hall; the manager signs them by founding it.
-fn print_values(rules: &Rules, manager: &str) {
-    let values: [(&str, String, &Basis); 5] = [
-        ("cartones de una serie", rules.series_size.value.to_string(), &rules.series_size.basis),
-        (
-            "redondeo de premios",
-            format!("múltiplos de {}", rules.rounding.value.unit()),
-            &rules.rounding.basis,
-        ),
-        ("destino del resto", destination_words(rules.resto_to.value).to_owned(), &rules.resto_to.basis),
-        (
-            "línea no cantada",
-            destination_words(rules.unsung_line_to.value).to_owned(),
-            &rules.unsung_line_to.basis,
-        ),
-        (
-            "plazo tras la pregunta",
-            format!("{} s", rules.question_min_secs.value),
-            &rules.question_min_secs.basis,
-        ),
-    ];
-    println!("Valores que la ley deja a la sala, firmados por {manager}:");
-    for (name, value, basis) in values {
-        if *basis == Basis::Hall {
-            println!("  {name}: {value}");
-        }
-    }
-    if rules.is_draft() {
-        println!("BORRADOR: no se conocen {}", rules.unknown().join(", "));
-    }
 }
 
 fn run_serve(Serve { folder: Folder { dir }, listen, machine, media }: Serve) -> anyhow::Result<ExitCode> {

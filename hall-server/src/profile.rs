@@ -16,15 +16,13 @@ use toml::de::DeValue;
 /// The profile that ships as the default.
 pub const ESTATAL_2002: &str = include_str!("../../profiles/estatal-2002.toml");
 
+/// The profile that a hall was founded with, in its folder: the text whose SHA-256 its record begins with.
+pub const FILE: &str = "perfil.toml";
+
 /// Parses a profile; its name is for the messages. Returns the rules and the SHA-256 of the text.
 pub fn parse(name: &str, text: &str) -> Result<(Rules, [u8; 32]), Faults> {
     let rules = settings_file::read(name, text, rules)?.expect("what is missing or wrong was named");
     Ok((rules, Sha256::digest(text.as_bytes()).into()))
-}
-
-/// Parses the bytes of a profile's file.
-pub fn parse_bytes(name: &str, bytes: Vec<u8>) -> Result<(Rules, [u8; 32]), Faults> {
-    parse(name, &settings_file::from_utf8(name, bytes)?)
 }
 
 /// `None` if something is missing or wrong: then it was named.

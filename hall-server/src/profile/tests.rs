@@ -123,10 +123,3 @@ fn an_empty_profile_lacks_what_it_has_to_have() {
     let faults = parse(FILE, "").unwrap_err();
     assert_eq!(faults.list.len(), 5 + 6, "{faults}");
 }
-
-#[test]
-fn a_profile_in_another_encoding_is_named_with_its_line() {
-    let latin: Vec<u8> = ESTATAL_2002.bytes().map(|byte| if byte.is_ascii() { byte } else { 0xF3 }).collect();
-    let faults = parse_bytes(FILE, latin).unwrap_err();
-    assert_eq!(faults.list[0].line, 3, "{faults}");
-}

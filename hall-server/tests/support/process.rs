@@ -11,7 +11,7 @@ use hall_server::profile;
 
 /// Founds a hall in a folder; returns the PIN of its manager, «ana».
 pub fn new_hall(folder: &Path, name: &str) -> String {
-    let (rules, profile_sha256) = profile::parse("estatal-2002.toml", profile::ESTATAL_2002).unwrap();
+    let (rules, _) = profile::parse("estatal-2002.toml", profile::ESTATAL_2002).unwrap();
     let founding = Founding {
         name,
         company: "",
@@ -20,7 +20,7 @@ pub fn new_hall(folder: &Path, name: &str) -> String {
         manager: "Ana Ruiz",
         user: "ana",
         rules,
-        profile_sha256,
+        profile: profile::ESTATAL_2002,
         demo_seed: None,
     };
     found(folder, &founding).unwrap()

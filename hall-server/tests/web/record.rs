@@ -37,7 +37,7 @@ pub fn make(dir: &Path, players: Option<String>) -> Papers {
         manager: "Sara Sala",
         user: "sala",
         rules: rules.clone(),
-        profile_sha256,
+        profile: &text,
         demo_seed: Some(SEED),
     };
     found(dir, &founding).unwrap();

@@ -166,7 +166,7 @@ impl Hall {
         let folder = tempfile::tempdir().unwrap();
         let dir = folder.path().join("sala");
         fs::create_dir(&dir).unwrap();
-        let (rules, profile_sha256) = profile::parse("estatal-2002.toml", profile::ESTATAL_2002).unwrap();
+        let (rules, _) = profile::parse("estatal-2002.toml", profile::ESTATAL_2002).unwrap();
         let founding = Founding {
             name: "Sala Vista",
             company: "",
@@ -175,7 +175,7 @@ impl Hall {
             manager: "Ana Ruiz",
             user: "ana",
             rules,
-            profile_sha256,
+            profile: profile::ESTATAL_2002,
             demo_seed: Some(7),
         };
         let pin = found(&dir, &founding).unwrap();

@@ -38,3 +38,44 @@ pub struct RuleRow {
     /// What it may be, where that is one of a few.
     pub choices: Vec<String>,
 }
+
+impl RuleRow {
+    /// A value of this row in words: `text` has them by id and by what is put into them, as in `profiles/es.ftl`.
+    pub fn words(&self, value: &str, text: impl Fn(&str, &[(&str, &str)]) -> Option<String>) -> String {
+        let bare = value.replace('"', "");
+        let said = if self.name == "least" {
+            let place = self.choices.iter().position(|choice| choice == value);
+            let which = place.map_or_else(|| "own".to_owned(), |place| place.to_string());
+            text(&format!("rule-least-{which}"), &[])
+        } else if let Some((way, unit)) = bare.split_once(", unit = ") {
+            text(&format!("rule-rounding-{way}"), &[("unit", &unit.replace('.', ","))])
+        } else if value == "[]" {
+            text("rule-face_values-any", &[])
+        } else {
+            text(&format!("rule-{}-{bare}", self.name), &[])
+        };
+        said.unwrap_or_else(|| bare.replace(['[', ']'], "").replace('.', ","))
+    }
+
+    /// What was typed or chosen, as the profile has it: `2 3,50` is a list of prices where there is one, `9,5` a text where
+    /// there was a text.
+    pub fn written(&self, typed: &str) -> String {
+        let typed = typed.trim();
+        let price = |word: &str| format!("\"{}\"", word.replace(',', "."));
+        if !self.choices.is_empty() {
+            typed.to_owned()
+        } else if self.value.starts_with('[') {
+            let prices: Vec<String> = typed.split_whitespace().map(price).collect();
+            format!("[{}]", prices.join(", "))
+        } else if self.value.starts_with('"') {
+            price(typed)
+        } else {
+            typed.to_owned()
+        }
+    }
+
+    /// Whether it is the hall's to change: the law does not say it, and one choice is none.
+    pub fn is_open(&self) -> bool {
+        self.article.is_none() && self.choices.len() != 1
+    }
+}

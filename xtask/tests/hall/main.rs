@@ -37,6 +37,7 @@ mod game_sheet;
 mod happy;
 mod hardware;
 mod hurry;
+mod init;
 mod inspection;
 mod killed;
 mod last_words;

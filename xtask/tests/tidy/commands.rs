@@ -68,7 +68,7 @@ struct House {
 
 impl House {
     fn read() -> House {
-        let server = ["main.rs", "main/taking_away.rs", "main/witnessing.rs"]
+        let server = ["main.rs", "main/founding.rs", "main/taking_away.rs", "main/witnessing.rs"]
             .map(|file| read(&format!("hall-server/src/{file}")));
         let (server, printer) = (server.concat(), read("card-printer/src/arguments.rs"));
         let panel = ["main.rs", "settings.rs"].map(|file| read(&format!("hall-panel/src/{file}"))).concat();

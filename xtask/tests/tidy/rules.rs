@@ -84,15 +84,22 @@ pub(crate) const TABLE: &[Row] = &[
             "hall-log",
             "hall-notices",
             "hall-statistics",
+            "hall-texts",
             "hall-wire",
             "settings-file",
             "time-stamp",
         ],
         never: &["krilla", "printpdf", "qrcode"],
     },
+    // What is said, on a screen or in a terminal.
+    Row {
+        name: "hall-texts",
+        ours: &["hall-core"],
+        never: &["axum", "egui", "printpdf", "rusqlite", "serialport", "tokio"],
+    },
     Row {
         name: "hall-look",
-        ours: &["hall-core"],
+        ours: &["hall-core", "hall-texts"],
         never: &["axum", "printpdf", "rusqlite", "serialport", "tokio"],
     },
     // What is told, and when: nothing that shows it.

@@ -1,5 +1,7 @@
 //! Another value of the hall, from the next session on: what the law leaves to it, by two people (DECISIONS 39).
 
+use std::fmt::Display;
+
 use hall_core::request::RequestKind;
 use hall_wire::command::{AdoptRules, AskRules, Command};
 use hall_wire::message::RuleRow;
@@ -30,7 +32,7 @@ pub static RULES: Blank = Blank {
     facts,
     asks: |form| {
         let row = chosen(form)?;
-        let (name, value) = (Some(row.name.clone()), Some(written(row, form.get("ru-value"))));
+        let (name, value) = (Some(row.name.clone()), Some(row.written(form.get("ru-value"))));
         let adopts = AdoptRules { profile: None, name: name.clone(), value: value.clone() };
         let asks = AskRules { profile: None, name, value, reason: WHY.given(form) };
         Some(vec![Command::AskRules(asks), Command::AdoptRules(adopts)])
@@ -42,7 +44,7 @@ pub static RULES: Blank = Blank {
 
 /// The values that are the hall's, of one part of the profile.
 fn of_part<'a>(known: &'a Known, part: &'a str) -> impl Iterator<Item = &'a RuleRow> {
-    known.lists.rules.values.iter().filter(move |row| row.article.is_none() && row.part == part)
+    known.lists.rules.values.iter().filter(move |row| row.is_open() && row.part == part)
 }
 
 fn chosen(form: Filling<'_>) -> Option<&RuleRow> {
@@ -52,15 +54,13 @@ fn chosen(form: Filling<'_>) -> Option<&RuleRow> {
 fn steps(form: Filling<'_>) -> Vec<Step> {
     let known = form.known;
     let mut parts: Vec<&str> = Vec::new();
-    for row in known.lists.rules.values.iter().filter(|row| row.article.is_none()) {
-        // One choice is none.
-        if !parts.contains(&row.part.as_str()) && row.choices.len() != 1 {
+    for row in known.lists.rules.values.iter().filter(|row| row.is_open()) {
+        if !parts.contains(&row.part.as_str()) {
             parts.push(&row.part);
         }
     }
     let parts = parts.into_iter().map(|part| Opt::new(part, form.t(&format!("ru-part-{part}")))).collect();
-    let rows = of_part(known, form.get("ru-part")).filter(|row| row.choices.len() != 1);
-    let values = rows.map(|row| {
+    let values = of_part(known, form.get("ru-part")).map(|row| {
         let words = format!("{}: {}", form.t(&format!("rule-{}", row.name)), shown(known, row, &row.value));
         Opt::new(&row.name, words)
     });
@@ -75,7 +75,7 @@ fn steps(form: Filling<'_>) -> Vec<Step> {
 /// What it becomes: one of a few, a number, or as it is written in the profile.
 fn value_step(form: Filling<'_>, row: &RuleRow) -> Step {
     let typed = form.get("ru-value");
-    let same = written(row, typed) == row.value;
+    let same = row.written(typed) == row.value;
     if !row.choices.is_empty() {
         let other = row.choices.iter().filter(|choice| **choice != row.value);
         let options = other.map(|choice| Opt::new(choice, shown(form.known, row, choice))).collect();
@@ -88,40 +88,12 @@ fn value_step(form: Filling<'_>, row: &RuleRow) -> Step {
     form.text("ru-value", 60)
 }
 
-/// What was typed or chosen, as the profile has it: `2 3,50` is a list of prices where there is one, `9,5` a text where there was a
-/// text.
-fn written(row: &RuleRow, typed: &str) -> String {
-    let typed = typed.trim();
-    let price = |word: &str| format!("\"{}\"", word.replace(',', "."));
-    if !row.choices.is_empty() {
-        typed.to_owned()
-    } else if row.value.starts_with('[') {
-        let prices: Vec<String> = typed.split_whitespace().map(price).collect();
-        format!("[{}]", prices.join(", "))
-    } else if row.value.starts_with('"') {
-        price(typed)
-    } else {
-        typed.to_owned()
-    }
-}
-
 /// A value in words.
 fn shown(known: &Known, row: &RuleRow, value: &str) -> String {
-    let bare = value.replace('"', "");
-    if row.name == "least" {
-        let place = row.choices.iter().position(|choice| choice == value);
-        let id = place.map_or_else(|| "rule-least-own".to_owned(), |place| format!("rule-least-{place}"));
-        return known.t(&id);
-    }
-    if let Some((way, unit)) = bare.split_once(", unit = ") {
-        let unit = unit.replace('.', ",");
-        return known.ta(&format!("rule-rounding-{way}"), &[("unit", &unit)]);
-    }
-    if value == "[]" {
-        return known.t("rule-face_values-any");
-    }
-    let id = format!("rule-{}-{bare}", row.name);
-    if known.texts.has(&id) { known.t(&id) } else { bare.replace(['[', ']'], "").replace('.', ",") }
+    row.words(value, |id, args| {
+        let args: Vec<(&str, &dyn Display)> = args.iter().map(|(name, value)| (*name, value as _)).collect();
+        known.texts.has(id).then(|| known.texts.get(id, &args))
+    })
 }
 
 fn facts(form: Filling<'_>) -> Facts {

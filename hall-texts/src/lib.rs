@@ -1,7 +1,6 @@
-//! The texts of the screens, from files of messages in each language (Fluent): plurals, arguments, and an unknown id that is
-//! seen.
+//! Texts from files of messages in each language (Fluent): plurals, arguments, and an unknown id that is seen.
 //!
-//! Which files there are is each screen's own: the console's and the monitors' say different things to different people.
+//! Which files there are is each program's own: the console and the monitors say different things to different people.
 
 use std::fmt::{Debug, Display, Formatter};
 
