@@ -418,9 +418,10 @@ impl App {
         }
     }
 
-    /// Searches for files of cards while somebody chooses one; who leaves the page leaves what was read.
-    fn look_at_the_cards(&mut self, ctx: &egui::Context) {
-        let shown = self.seat.takes_cards();
+    /// Searches for files while somebody chooses one; who leaves the page leaves what was read.
+    fn look_at_the_files(&mut self, ctx: &egui::Context) {
+        let wanted = self.seat.looks_for();
+        let shown = wanted.is_some();
         while let Ok(news) = self.intakes.news.try_recv() {
             if shown {
                 if matches!(news, cards_file::News::Stage(cards_file::Stage::Taken { .. })) {
@@ -429,17 +430,17 @@ impl App {
                 self.seat.hears_of_cards(news);
             }
         }
-        if !shown {
+        let Some(wanted) = wanted else {
             if self.seat.known.intake != Intake::default() {
                 self.seat.known.intake = Intake::default();
                 self.take_cards(cards_file::Act::Forget);
             }
             self.searched_at = None;
             return;
-        }
+        };
         if self.searched_at.is_none_or(|at| at.elapsed() >= PLACES_EVERY) {
             self.searched_at = Some(Instant::now());
-            self.take_cards(cards_file::Act::Look);
+            self.take_cards(wanted);
         }
         ctx.request_repaint_after(PLACES_EVERY);
     }
@@ -538,7 +539,7 @@ impl eframe::App for App {
         self.look_for_places(&ctx);
         self.look_at_the_recorder();
         self.look_at_the_film(&ctx);
-        self.look_at_the_cards(&ctx);
+        self.look_at_the_files(&ctx);
         self.seat.known.camera = self.preview.camera(&ctx);
         self.seat.known.focused = ctx.input(|input| input.focused);
         self.reader.text_has_keys = self.seat.view().writes();

@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use hall_wire::problem::Problem;
 
+use crate::profile_file::ProfileFile;
+
 /// The largest file, in bytes: a million cards in JSON. The server takes no larger one.
 pub const SIZE_MAX: u64 = 128 << 20;
 
@@ -30,6 +32,8 @@ impl CardsFile {
 pub enum Act {
     /// Look for files.
     Look,
+    /// Look for regulations.
+    LookForProfiles,
     /// Read this one.
     Read(CardsFile),
     /// Send what was read, as made by somebody.
@@ -75,6 +79,8 @@ pub enum Stage {
 pub struct Intake {
     /// The files; `None` until somebody has looked.
     pub files: Option<Vec<CardsFile>>,
+    /// The regulations; `None` until somebody has looked.
+    pub profiles: Option<Vec<ProfileFile>>,
     /// The file that is read, or was.
     pub file: Option<CardsFile>,
     /// How far it is; `None` before a file was chosen.
@@ -87,7 +93,7 @@ impl Intake {
     /// An act begins.
     pub fn begins(&mut self, act: &Act) {
         match act {
-            Act::Look => {}
+            Act::Look | Act::LookForProfiles => {}
             Act::Read(file) => {
                 (self.stage, self.file) = (Some(Stage::Reading(0, file.bytes)), Some(file.clone()));
                 self.ready = None;
@@ -104,6 +110,7 @@ impl Intake {
     pub fn hears(&mut self, news: News) {
         match news {
             News::Files(files) => self.files = Some(files),
+            News::Profiles(profiles) => self.profiles = Some(profiles),
             News::Stage(stage) => {
                 match &stage {
                     Stage::Read { cards, .. } => self.ready = Some(*cards),
@@ -121,6 +128,8 @@ impl Intake {
 pub enum News {
     /// The files that were found.
     Files(Vec<CardsFile>),
+    /// The regulations that were found.
+    Profiles(Vec<ProfileFile>),
     /// How far the last act is.
     Stage(Stage),
 }

@@ -1,4 +1,5 @@
-//! Finds files of cards on USB sticks and in the desk's folder, reads and checks one here, and sends it to the server, in threads.
+//! Finds files of cards, and of regulations, on USB sticks and in the desk's folder; reads and checks one of cards here, and sends it
+//! to the server, in threads.
 //!
 //! What was checked is what is sent: a stick may be pulled out in between. The server checks it again, and stores all or nothing.
 
@@ -18,6 +19,7 @@ use crate::cards_file::{Act, CardsFile, News, SIZE_MAX, Stage};
 use crate::known::own_problem;
 use crate::net::refused;
 use crate::papers::usb;
+use crate::profile_file::ProfileFile;
 
 /// The most files that are listed.
 const FILES_MAX: usize = 60;
@@ -69,6 +71,7 @@ impl Intakes {
         let ends = self.ends.clone();
         let run = move || match act {
             Act::Look => ends.tell(News::Files(files(&ends.root, &ends.folder))),
+            Act::LookForProfiles => ends.tell(News::Profiles(profiles(&ends.root, &ends.folder))),
             Act::Read(file) => {
                 let stage = ends.read(&file).unwrap_or_else(|why| Stage::Failed(*why));
                 ends.tell(News::Stage(stage));
@@ -144,20 +147,36 @@ impl Ends {
     }
 }
 
-/// Files that may have cards in them: on the sticks, and in the desk's folder; those of a stick first, by name.
+/// Files that may have cards in them.
 fn files(root: &Path, folder: &Path) -> Vec<CardsFile> {
-    let mut all: Vec<CardsFile> = Vec::new();
+    let file = |(path, place): (PathBuf, String)| {
+        let about = path.metadata().ok().filter(std::fs::Metadata::is_file)?;
+        Some(CardsFile { path, place, bytes: about.len() })
+    };
+    found(root, folder, &["csv", "json", "txt"]).into_iter().filter_map(file).take(FILES_MAX).collect()
+}
+
+/// Files that may be regulations.
+fn profiles(root: &Path, folder: &Path) -> Vec<ProfileFile> {
+    let files = found(root, folder, &["toml"]).into_iter().take(FILES_MAX);
+    files.map(|(path, place)| ProfileFile::read(&path, &place)).collect()
+}
+
+/// What has one of these endings on the sticks and in the desk's folder, with where it is; those of a stick first, by name.
+fn found(root: &Path, folder: &Path, endings: &[&str]) -> Vec<(PathBuf, String)> {
+    let mut all: Vec<(PathBuf, String)> = Vec::new();
+    let mut adds = |folder: &Path, place: &str| {
+        all.extend(in_folder(folder, endings).into_iter().map(|path| (path, place.to_owned())));
+    };
     for stick in usb::sticks(root) {
-        all.extend(in_folder(&stick.folder, &stick.name));
+        adds(&stick.folder, &stick.name);
     }
-    let name = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    all.extend(in_folder(folder, &name));
-    all.truncate(FILES_MAX);
+    adds(folder, &folder.file_name().unwrap_or_default().to_string_lossy());
     all
 }
 
 /// The files of a folder, and of those in it.
-fn in_folder(folder: &Path, place: &str) -> Vec<CardsFile> {
+fn in_folder(folder: &Path, endings: &[&str]) -> Vec<PathBuf> {
     let entries = |folder: &Path| -> Vec<PathBuf> {
         std::fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path()).collect()
     };
@@ -165,16 +184,12 @@ fn in_folder(folder: &Path, place: &str) -> Vec<CardsFile> {
     let folders: Vec<PathBuf> = paths.iter().filter(|path| path.is_dir()).cloned().collect();
     paths.extend(folders.iter().flat_map(|folder| entries(folder)));
     paths.sort();
-    let known = |path: &PathBuf| {
+    paths.retain(|path| {
         let kind = path.extension().unwrap_or_default().to_string_lossy().to_lowercase();
         let hidden = path.file_name().is_some_and(|name| name.to_string_lossy().starts_with('.'));
-        !hidden && ["csv", "json", "txt"].contains(&kind.as_str())
-    };
-    let file = |path: PathBuf| {
-        let about = path.metadata().ok().filter(std::fs::Metadata::is_file)?;
-        Some(CardsFile { path, place: place.to_owned(), bytes: about.len() })
-    };
-    paths.into_iter().filter(known).filter_map(file).collect()
+        !hidden && endings.contains(&kind.as_str())
+    });
+    paths
 }
 
 /// A reader that tells how far it is.

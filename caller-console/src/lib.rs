@@ -19,6 +19,7 @@ pub mod papers;
 pub mod place;
 pub mod press;
 mod preview;
+pub mod profile_file;
 mod projector;
 pub mod recorder;
 pub mod sheet;

@@ -16,7 +16,7 @@ use crate::cards_file;
 use crate::device::{DeviceNews, Enrolled};
 use crate::keys::{Key, Typed};
 use crate::known::{Desk, Known, Note, NoteKind, Searched, Sending, is_paper_news, own_problem};
-use crate::place::{Look, Over};
+use crate::place::{Look, Over, Turn};
 use crate::press::{Orders, Press};
 use crate::shell::{self, KeyHeard, Shell};
 use crate::shown::ScreenLine;
@@ -254,10 +254,15 @@ impl Seat {
         self.over == Some(Over::Look(Look::Film)) && !self.locked && self.known.me.is_some()
     }
 
-    /// Whether another maker's cards are taken in.
-    pub fn takes_cards(&self) -> bool {
-        let there = self.over == Some(Over::TakeIn) || self.covered.contains(&Over::TakeIn);
-        there && !self.locked && self.known.me.is_some()
+    /// What is looked for on sticks and in the desk's folder: another maker's cards, or a regulation.
+    pub fn looks_for(&self) -> Option<cards_file::Act> {
+        let open = |over| self.over == Some(over) || self.covered.contains(&over);
+        let here = !self.locked && self.known.me.is_some();
+        match (open(Over::TakeIn), open(Over::Turn(Turn::Rules))) {
+            _ if !here => None,
+            (true, _) => Some(cards_file::Act::Look),
+            (false, rules) => rules.then_some(cards_file::Act::LookForProfiles),
+        }
     }
 
     /// News of that.

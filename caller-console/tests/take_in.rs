@@ -199,6 +199,30 @@ fn files_are_found_in_the_desk_s_folder_and_read_whole_or_not_at_all() {
     assert_eq!(none.code, "fichero-no-se-lee");
 }
 
+#[test]
+fn regulations_are_found_where_files_are_and_read_whole() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let shipped = include_str!("../../profiles/estatal-2002.toml");
+    let write = |name: &str, text: &[u8]| std::fs::write(folder.path().join(name), text).expect("written");
+    write("a-ceuta.toml", shipped.as_bytes());
+    write("b-cortado.toml", &shipped.as_bytes()[..200]);
+    write(
+        "c-latino.toml",
+        b"title = \"Reglamento de Canarias, versi\xF3n 2\"\nvalid_from = \"2027-01-01\"\n",
+    );
+    write("d-largo.toml", format!("{shipped}{}", "#".repeat(64 << 10)).as_bytes());
+    write("serie.csv", CARD.as_bytes());
+    let intakes = intakes(folder.path());
+    intakes.act(Act::LookForProfiles, nobody());
+    let found = told(&intakes, |news| matches!(news, News::Profiles(_))).pop();
+    let Some(News::Profiles(files)) = found else { panic!("regulations were looked for") };
+    let names: Vec<String> = files.iter().map(|file| file.name()).collect();
+    assert_eq!(names, ["a-ceuta.toml", "b-cortado.toml", "c-latino.toml", "d-largo.toml"]);
+    assert!(files[1..].iter().all(|file| file.profile.is_none()), "{files:?}");
+    let profile = files[0].profile.as_ref().expect("the canary");
+    assert_eq!((profile.text.as_str(), profile.valid_from.as_str()), (shipped, "2002-10-01"));
+}
+
 /// What was read is sent though the stick is out by then; without a server it may be sent again.
 #[test]
 fn a_server_that_does_not_answer_loses_nothing() {

@@ -321,8 +321,8 @@ help-last-game =
     − · goes back and does nothing
     § Art. 32.3 · The last game is announced expressly, and none begins after the closing hour.
 help-rules =
-    Change a value of the hall
-    The law fixes some values and leaves others to the hall: the rounding, the question, the staff of its category. One is changed here, with its reason, by two people. It counts from the next session on.
+    Change the regulation
+    The law leaves some values to the hall: the rounding, the question, the staff. One is changed here, or another regulation is adopted from a file, with its reason, by two people. It counts from the next session on.
     ↑↓ · chooses in the list
     Intro · goes to the next step; at the end, held, changes it
     − · goes back a step, or leaves the form

@@ -321,8 +321,8 @@ help-last-game =
     − · vuelve sin hacer nada
     § Art. 32.3 · La última partida se anuncia expresamente, y ninguna se empieza pasada la hora de cierre.
 help-rules =
-    Cambiar un valor de la sala
-    La ley fija unos valores y deja otros a la sala: el redondeo, la pregunta, la plantilla de su categoría. Aquí se cambia uno, con su razón, entre dos personas. Rige desde la sesión siguiente.
+    Cambiar el reglamento
+    La ley deja unos valores a la sala: el redondeo, la pregunta, la plantilla. Aquí se cambia uno, o se adopta otro reglamento de un fichero, con su razón, entre dos personas. Rige desde la sesión siguiente.
     ↑↓ · elige en la lista
     Intro · pasa al paso siguiente; al final, mantenida, lo cambia
     − · vuelve al paso anterior, o deja el formulario

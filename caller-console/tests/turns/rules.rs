@@ -3,6 +3,7 @@
 use caller_console::bar::Next;
 use caller_console::keys::Key;
 use caller_console::place::{Over, Turn};
+use caller_console::profile_file::{Profile, ProfileFile};
 use serde_json::json;
 
 use crate::kit::{Console, asked, asked_one, boards};
@@ -78,6 +79,45 @@ fn prices_are_typed_as_people_write_them() {
     next(&mut console);
     let asked = agree(&mut console);
     assert_eq!(asked[1].1["value"], json!("[\"2\", \"3.50\"]"));
+}
+
+/// A file of the desk's folder; `None` is one that is no regulation.
+fn file(name: &str, text: Option<&str>) -> ProfileFile {
+    ProfileFile {
+        path: format!("/media/STICK/{name}").into(),
+        place: "STICK".into(),
+        profile: text.map(|text| Profile::of(text.to_owned()).expect("a profile")),
+    }
+}
+
+#[test]
+fn a_whole_regulation_comes_from_a_file() {
+    let text = include_str!("../../../profiles/estatal-2002.toml");
+    let mut console = form();
+    choose(&mut console, '5');
+    console.must_say("Buscando…");
+    console.lawful();
+    console.learn(|known| known.intake.profiles = Some(Vec::new()));
+    console.must_say("Meta el lápiz USB con el fichero");
+    console.lawful();
+    let files = vec![file("notas.toml", None), file("estatal.toml", Some(text))];
+    console.learn(|known| known.intake.profiles = Some(files.clone()));
+    console.type_in("1");
+    assert!(matches!(console.bar().next, Next::Missing { ref what, .. } if what == "no es un reglamento"));
+    console.lawful();
+    console.type_in("2");
+    console.must_say("Reglamento del Juego del Bingo (Orden de 9-1-1979)");
+    console.must_say("01-10-2002");
+    console.lawful();
+    next(&mut console);
+    let value = json!({"profile": text});
+    let mut asks = value.clone();
+    asks["reason"] = json!("Lo dice el permiso de la sala");
+    // The stick is pulled out: nothing is adopted from memory.
+    console.learn(|known| known.intake.profiles = Some(Vec::new()));
+    console.must_say("Fichero del reglamento");
+    console.learn(|known| known.intake.profiles = Some(files));
+    assert_eq!(agree(&mut console), [("ask-rules", asks), ("adopt-rules", value)]);
 }
 
 #[test]

@@ -1,4 +1,5 @@
-//! Another value of the hall, from the next session on: what the law leaves to it, by two people (DECISIONS 39).
+//! Another regulation from the next session on, by two people: a value that the law leaves to the hall, or a whole profile from a
+//! file (DECISIONS 39).
 
 use std::fmt::Display;
 
@@ -10,6 +11,7 @@ use super::common::{Reasons, alert};
 use super::form::{Blank, Facts, Filling, Opt, Step};
 use crate::entry::Takes;
 use crate::known::{Known, date};
+use crate::profile_file::{Profile, ProfileFile};
 use crate::view::part::fitting;
 
 const WHY: Reasons = Reasons::new(
@@ -30,7 +32,14 @@ pub static RULES: Blank = Blank {
     steps,
     second: |_| Some(RequestKind::AdoptRules),
     facts,
+    label: |_, form| form.t(if is_whole(form) { "ru-do-whole" } else { "ru-do" }),
     asks: |form| {
+        if is_whole(form) {
+            let profile = Some(picked(form)?.text.clone());
+            let adopts = AdoptRules { profile: profile.clone(), name: None, value: None };
+            let asks = AskRules { profile, name: None, value: None, reason: WHY.given(form) };
+            return Some(vec![Command::AskRules(asks), Command::AdoptRules(adopts)]);
+        }
         let row = chosen(form)?;
         let (name, value) = (Some(row.name.clone()), Some(row.written(form.get("ru-value"))));
         let adopts = AdoptRules { profile: None, name: name.clone(), value: value.clone() };
@@ -41,6 +50,33 @@ pub static RULES: Blank = Blank {
     band: |_, form| alert(form.t("ru-word"), form.t("ru-band"), ""),
     ..Blank::PLAIN
 };
+
+/// In place of a part of the profile: all of it, from a file.
+const WHOLE: &str = "whole";
+
+fn is_whole(form: Filling<'_>) -> bool {
+    form.get("ru-part") == WHOLE
+}
+
+/// The profile of the chosen file.
+fn picked(form: Filling<'_>) -> Option<&Profile> {
+    let file = files(form.known).iter().find(|file| file.path.to_string_lossy() == form.get("ru-file"));
+    file.filter(|_| is_whole(form))?.profile.as_ref()
+}
+
+fn files(known: &Known) -> &[ProfileFile] {
+    known.intake.profiles.as_deref().unwrap_or_default()
+}
+
+fn file_step(form: Filling<'_>) -> Step {
+    let option = |file: &ProfileFile| {
+        let opt = Opt::new(file.path.to_string_lossy(), format!("{} · {}", file.name(), file.place));
+        if file.profile.is_some() { opt } else { opt.stops(form.t("ru-file-stop")) }
+    };
+    let step = form.choice("ru-file", files(form.known).iter().map(option).collect());
+    let none = if form.known.intake.profiles.is_some() { "ru-file-none" } else { "ru-file-looking" };
+    if files(form.known).is_empty() { step.note(form.t(none)) } else { step }
+}
 
 /// The values that are the hall's, of one part of the profile.
 fn of_part<'a>(known: &'a Known, part: &'a str) -> impl Iterator<Item = &'a RuleRow> {
@@ -59,7 +95,13 @@ fn steps(form: Filling<'_>) -> Vec<Step> {
             parts.push(&row.part);
         }
     }
+    parts.push(WHOLE);
     let parts = parts.into_iter().map(|part| Opt::new(part, form.t(&format!("ru-part-{part}")))).collect();
+    if is_whole(form) {
+        let mut steps = vec![form.choice("ru-part", parts), file_step(form)];
+        steps.extend(WHY.steps(form));
+        return steps;
+    }
     let values = of_part(known, form.get("ru-part")).map(|row| {
         let words = format!("{}: {}", form.t(&format!("rule-{}", row.name)), shown(known, row, &row.value));
         Opt::new(&row.name, words)
@@ -102,6 +144,11 @@ fn facts(form: Filling<'_>) -> Facts {
     let mut facts = vec![(fitting(&rules.title, 62), String::new())];
     if let Some(from) = &rules.valid_from {
         facts.push((form.t("ru-fact-from"), date(from)));
+    }
+    if let Some(profile) = picked(form) {
+        facts.push((form.t("ru-fact-other"), String::new()));
+        facts.push((fitting(&profile.title, 62), String::new()));
+        facts.push((form.t("ru-fact-from"), date(&profile.valid_from)));
     }
     if let Some(row) = chosen(form) {
         facts.push((form.t("ru-fact-was"), shown(form.known, row, &row.value)));
