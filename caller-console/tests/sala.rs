@@ -363,8 +363,24 @@ fn a_series_and_a_set_of_balls_are_entered() {
     console.raw(egui::Key::Backspace);
     console.type_in("1");
     console.press_armed(Key::Intro);
+    console.press_armed(Key::Intro);
     console.must_say("1.800 cartones, a 2,50 €");
     console.lawful();
+    // The first of them, and no more than there are.
+    console.type_in("1801");
+    assert_eq!(missing(&mut console), "la matriz 1 tiene 1.800 cartones");
+    for _ in 0..4 {
+        console.raw(egui::Key::Backspace);
+    }
+    console.type_in("420");
+    console.must_say("420 cartones, a 2,50 €");
+    console.lawful();
+    let part = json!({ "series": "A19", "matrix": 1, "face_value_cents": 250, "cards": 420 });
+    assert_eq!(asked_one(&console.press_armed(Key::Intro)), [("receive-series", part)]);
+    console.refuse("otro", "OTRA COSA", "");
+    for _ in 0..3 {
+        console.raw(egui::Key::Backspace);
+    }
     let body = json!({ "series": "A19", "matrix": 1, "face_value_cents": 250 });
     assert_eq!(asked_one(&console.press_armed(Key::Intro)), [("receive-series", body)]);
     console.grant();

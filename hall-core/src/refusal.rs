@@ -119,7 +119,10 @@ refusals! {
         "La sala no tiene esa matriz, o su número ya se usó. Consulte las matrices y repita.";
     /// The law says how many cards a series has, and that is another number.
     BadSize(size: u32) = "tamano-no-valido",
-        "El reglamento fija el tamaño de las series, y no es de {size} cartones. Use una matriz de ese tamaño.";
+        "El reglamento fija el tamaño de las series, y no es de {size} cartones. Dé entrada a los que fija, de una matriz que los tenga.";
+    /// A series has cards of its matrix, from number 1 on (3.5.2).
+    MoreThanTheMatrix { has: u32 => "How many the matrix has." } = "mas-que-la-matriz",
+        "La matriz tiene {has} cartones: la serie tiene de 1 a {has}. Corrija cuántos cartones entran.";
     /// A matrix in use has exactly these cards.
     SameCards(matrix: MatrixNo) = "cartones-repetidos",
         "Esos cartones son los de la matriz {matrix}, que la sala ya tiene. Dé de alta su serie, o retire antes esa matriz.";

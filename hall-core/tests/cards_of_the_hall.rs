@@ -13,7 +13,7 @@ use hall_core::rules::Rules;
 use hall_core::series::CardNo;
 use hall_core::time::Moment;
 use support::phases::{announced, at_the_bar, hall, selling_in_order};
-use support::{Bench, CAJERO, MESA, SALA, SIZE, law, rules, series};
+use support::{Bench, CAJERO, MESA, SALA, SIZE, VENDEDOR, law, rules, series};
 
 const SECRET: Sealed = Sealed { id: 77, hash: [7; 32] };
 
@@ -95,7 +95,12 @@ fn a_matrix_from_a_file_is_played_like_one_from_a_key() {
     assert_eq!(bench.ask(SALA, import(0)), Err(Refusal::BadMatrixSize(0)));
     bench.ask(SALA, import(SIZE)).unwrap();
     let name = series("F1");
-    bench.ask(SALA, Request::ReceiveSeries { series: name, matrix: no(2), face_value: Cents(200) }).unwrap();
+    bench
+        .ask(
+            SALA,
+            Request::ReceiveSeries { series: name, matrix: no(2), face_value: Cents(200), cards: None },
+        )
+        .unwrap();
     assert_eq!(bench.hall.stock.get(name).unwrap().size, SIZE);
     let faces = bench.vault.matrix(no(1)).unwrap().faces().to_vec();
     bench.vault.add_matrix(no(2), MatrixIndex::of(faces.clone()));
@@ -111,7 +116,7 @@ fn no_card_of_a_retired_matrix_is_sold_received_or_printed() {
     let sale = Request::OpenSale { series: series("A17"), size: SIZE, face_value: Cents(200) };
     assert_eq!(bench.ask(MESA, sale), gone);
     let name = series("Z1");
-    let receive = Request::ReceiveSeries { series: name, matrix: no(1), face_value: Cents(200) };
+    let receive = Request::ReceiveSeries { series: name, matrix: no(1), face_value: Cents(200), cards: None };
     assert_eq!(bench.ask(SALA, receive), gone);
     assert_eq!(bench.ask(SALA, print("A17", None, None)), gone);
     assert_eq!(bench.ask(SALA, retire(1)), gone);
@@ -133,7 +138,7 @@ fn a_begun_series_of_a_retired_matrix_blocks_no_other() {
     assert!(bench.hall.stock.get(series("A17")).unwrap().is_begun());
     bench.ask(SALA, make(2, SIZE, MatrixOptions::PLAIN)).unwrap();
     let name = series("C1");
-    let receive = Request::ReceiveSeries { series: name, matrix: no(2), face_value: Cents(200) };
+    let receive = Request::ReceiveSeries { series: name, matrix: no(2), face_value: Cents(200), cards: None };
     bench.ask(SALA, receive).unwrap();
     let sale = Request::OpenSale { series: name, size: SIZE, face_value: Cents(200) };
     assert_eq!(bench.ask(MESA, sale.clone()), Err(Refusal::SeriesOutOfOrder { begun: series("A17") }));
@@ -241,6 +246,7 @@ fn series_of_several_sizes_are_open_at_once_unless_the_law_says_how_many_cards()
         series: series(name),
         matrix: no(2),
         face_value: Cents(cents),
+        cards: None,
     };
     let mut bench = Bench::new();
     bench.open_session();
@@ -257,4 +263,46 @@ fn series_of_several_sizes_are_open_at_once_unless_the_law_says_how_many_cards()
     let mut bench = Bench::under(rules);
     bench.ask(SALA, import(9_000)).unwrap();
     assert_eq!(bench.ask(SALA, receive("C1", 300)), Err(Refusal::BadSize(9_000)));
+}
+
+/// A series is of the first cards of its matrix, so that its numbers begin at 1 (3.5.2), and their faces are the matrix's.
+#[test]
+fn a_series_of_the_first_cards_of_a_matrix_ends_where_it_was_said_to() {
+    let receive = |name, cards| Request::ReceiveSeries {
+        series: series(name),
+        matrix: no(2),
+        face_value: Cents(200),
+        cards: Some(cards),
+    };
+    let mut bench = Bench::new();
+    bench.open_session();
+    bench.ask(SALA, import(9_000)).unwrap();
+    for wrong in [0, 9_001, u32::MAX] {
+        assert_eq!(bench.ask(SALA, receive("C1", wrong)), Err(Refusal::MoreThanTheMatrix { has: 9_000 }));
+    }
+    for (name, cards) in [("C1", 60), ("C2", 60), ("C3", 90)] {
+        bench.ask(SALA, receive(name, cards)).unwrap();
+        assert_eq!(bench.hall.stock.get(series(name)).unwrap().size, cards);
+    }
+    // What is announced is what it has, not what the matrix has (G2).
+    let sale = |size| Request::OpenSale { series: series("C1"), size, face_value: Cents(200) };
+    assert_eq!(bench.ask(MESA, sale(9_000)), Err(Refusal::NotTheSize { size: 60 }));
+    bench.ask(MESA, sale(60)).unwrap();
+    let cards =
+        |name, first, last| Segment { series: series(name), first: CardNo(first), last: CardNo(last) };
+    let mut issue = |cards| {
+        let (game, price, seller) = (GameNo(1), Cents(200), VENDEDOR);
+        bench.ask(CAJERO, Request::IssueBlock { game, cards, price, seller })
+    };
+    assert_eq!(issue(cards("C1", 1, 61)), Err(Refusal::BadRange));
+    issue(cards("C1", 1, 60)).unwrap();
+    // The matrix has a card 61, the series has none: nothing is printed of it.
+    assert_eq!(bench.ask(SALA, print("C1", Some(61), Some(61))), Err(Refusal::BadRange));
+    assert_eq!(order(&mut bench, print("C1", None, None)).1, cards("C1", 1, 60));
+
+    // Where the law says how many, so many of a larger matrix are right.
+    let mut bench = Bench::under(Rules { series_size: law(60, "art. 33"), ..rules() });
+    bench.ask(SALA, import(9_000)).unwrap();
+    assert_eq!(bench.ask(SALA, receive("C3", 90)), Err(Refusal::BadSize(90)));
+    bench.ask(SALA, receive("C1", 60)).unwrap();
 }

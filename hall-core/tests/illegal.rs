@@ -253,12 +253,22 @@ fn a_price_no_hall_has_is_refused() {
     let mut bench = open();
     let matrix = MatrixNo::new(1).unwrap();
     for (name, price) in [("D1", u64::MAX), ("D1", u64::MAX / 400), ("D1", 1_000_001)] {
-        let answer = bench
-            .ask(SALA, Request::ReceiveSeries { series: series(name), matrix, face_value: Cents(price) });
+        let answer = bench.ask(
+            SALA,
+            Request::ReceiveSeries { series: series(name), matrix, face_value: Cents(price), cards: None },
+        );
         assert_eq!(answer, Err(Refusal::PriceNotAllowed(Cents(price))));
     }
     bench
-        .ask(SALA, Request::ReceiveSeries { series: series("D1"), matrix, face_value: Cents(1_000_000) })
+        .ask(
+            SALA,
+            Request::ReceiveSeries {
+                series: series("D1"),
+                matrix,
+                face_value: Cents(1_000_000),
+                cards: None,
+            },
+        )
         .unwrap();
 }
 

@@ -236,7 +236,10 @@ impl History {
         self.series += 1;
         let series = SeriesId::new('A', self.series).expect("a series");
         let matrix = MatrixNo::new(1).expect("1 is a number");
-        self.ask(PersonId(1), &Request::ReceiveSeries { series, matrix, face_value: Cents(200) });
+        self.ask(
+            PersonId(1),
+            &Request::ReceiveSeries { series, matrix, face_value: Cents(200), cards: None },
+        );
         series
     }
 }

@@ -301,10 +301,11 @@ no_game {
         reason: String => "Why, in words.",
     }
     /// A series over a matrix came into the hall's stock.
-    SeriesReceived = "series_received" {
+    SeriesReceived = "series_received" in 2 {
         series: SeriesId => "Its name.",
         matrix: MatrixNo => "The matrix it is printed from.",
         face_value as "face_value_cents": Cents => "Its price.",
+        cards: Option<u32> => "How many cards it has, from number 1 of the matrix; where nothing is said, all of them.",
     }
     /// Cards of a series were printed. Only in older records, before [`Event::PrintingOrdered`].
     SeriesPrinted = "series_printed" {

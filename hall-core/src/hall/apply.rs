@@ -148,9 +148,9 @@ impl Hall {
                 let order = self.printing.remove(printing).expect("what is stopped was begun");
                 self.stock.unprint(*printing, order.cards.series);
             }
-            Event::SeriesReceived { series, matrix, face_value } => {
+            Event::SeriesReceived { series, matrix, face_value, cards } => {
                 let size = self.matrices.get(matrix).expect("a series has a matrix").size;
-                self.stock.receive(*series, *matrix, size, *face_value);
+                self.stock.receive(*series, *matrix, cards.unwrap_or(size), *face_value);
             }
             Event::BallSetRegistered { set, extractor, homologation, maker, reference } => {
                 let (maker, reference) = (maker.clone(), reference.clone());

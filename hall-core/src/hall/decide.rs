@@ -123,21 +123,23 @@ impl Hall {
                 self.decide_print(series, (first, last), &template)
             }
             Request::CancelPrinting { printing } => self.decide_cancel_printing(printing, asked.by),
-            Request::ReceiveSeries { series, matrix, face_value } => {
+            Request::ReceiveSeries { series, matrix, face_value, cards } => {
                 let item = self.matrices.get(&matrix).ok_or(Refusal::UnknownMatrix)?;
                 ensure!(!item.retired, Refusal::MatrixRetired(matrix));
                 ensure!(self.stock.get(series).is_none(), Refusal::SeriesExists(series));
                 let rules = &self.rules_on(asked.now.date()).0;
                 // A size that the hall chose is the usual one, and no bound: the public is told of each at its sale (G2).
                 let size = &rules.series_size;
-                ensure!(!size.is_of_law() || item.size == size.value, Refusal::BadSize(item.size));
+                let has = cards.unwrap_or(item.size);
+                ensure!((1..=item.size).contains(&has), Refusal::MoreThanTheMatrix { has: item.size });
+                ensure!(!size.is_of_law() || has == size.value, Refusal::BadSize(has));
                 let allowed = &rules.face_values.value;
                 ensure!(
                     (Cents(1)..=FACE_VALUE_MAX).contains(&face_value)
                         && (allowed.is_empty() || allowed.contains(&face_value)),
                     Refusal::PriceNotAllowed(face_value)
                 );
-                one(Event::SeriesReceived { series, matrix, face_value })
+                one(Event::SeriesReceived { series, matrix, face_value, cards })
             }
             Request::RegisterBallSet { set, extractor, homologation, maker, reference } => {
                 ensure!(!self.ball_sets.contains_key(&set), Refusal::BallSet("ya consta en la sala"));

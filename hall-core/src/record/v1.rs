@@ -23,6 +23,14 @@ pub(super) fn decode(kind: &str, text: &str) -> Option<Result<Event, DecodeError
                 mixed: None,
             })
         },
+        "series_received" => |r| {
+            Ok(Event::SeriesReceived {
+                series: r.field("series")?,
+                matrix: r.field("matrix")?,
+                face_value: r.field("face_value_cents")?,
+                cards: None,
+            })
+        },
         "person_added" => |r| {
             Ok(Event::PersonAdded {
                 person: r.field("person")?,

@@ -300,6 +300,7 @@ macro_rules! requests {
         series: SeriesId => "Its name.",
         matrix: MatrixNo => "Its matrix.",
         face_value as "face_value_cents": Cents => "Its price.",
+        cards: Option<u32> => "How many cards it has, from number 1 of the matrix; where nothing is said, all of them.",
     }
     example r#"{"series":"A17","matrix":1,"face_value_cents":200}"#
 

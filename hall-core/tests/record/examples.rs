@@ -53,6 +53,7 @@ pub fn all() -> Vec<Event> {
     events.extend([people::people(sealed(12), sealed(13)), people::devices()].concat());
     events.extend(people::shifts(&plain));
     events.extend(Sought::ALL.map(|sought| Event::SearchMade { sought }));
+    events.push(key_draws::series_of(420));
     events
 }
 
@@ -221,6 +222,7 @@ fn hall() -> Vec<Event> {
             series: series("A17"),
             matrix: MatrixNo::new(4_294_967_295).unwrap(),
             face_value: Cents(200),
+            cards: None,
         },
         Event::SeriesPrinted { series: series("A17"), pages: 1500, sha256: [2; 32] },
         Event::BallSetRegistered {

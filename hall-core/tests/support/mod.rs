@@ -217,7 +217,8 @@ impl Bench {
         self.ask(SALA, made).unwrap();
         for (name, price) in [("A17", 200), ("A18", 200), ("B1", 600)] {
             let (series, face_value) = (series(name), Cents(price));
-            self.ask(SALA, Request::ReceiveSeries { series, matrix: number, face_value }).unwrap();
+            self.ask(SALA, Request::ReceiveSeries { series, matrix: number, face_value, cards: None })
+                .unwrap();
         }
         for name in ["J1", "J2"] {
             let (set, homologation) = (set(name), "H-1/2020".to_owned());

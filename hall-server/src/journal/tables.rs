@@ -65,8 +65,9 @@ pub(super) fn fold(conn: &Connection, line: &Line, event: &Event) -> rusqlite::R
         Event::MatrixRetired { matrix, reason } => {
             set! { t, matrix[matrix] { retired_at_utc_ms: at, retired_by: by, reason } }
         }
-        Event::SeriesReceived { series, matrix, face_value } => put! { t, series {
-            series, matrix, size: t.one("select size from matrix where matrix = ?", [matrix.get()])?,
+        Event::SeriesReceived { series, matrix, face_value, cards } => put! { t, series {
+            series, matrix,
+            size: t.one("select coalesce(?, size) from matrix where matrix = ?", (cards, matrix.get()))?,
             face_value_cents: face_value, next_card: 1_u8, received_at_utc_ms: at,
         } },
         Event::SeriesPrinted { series, pages, sha256 } => {

@@ -293,7 +293,12 @@ fn a_rectified_sale_adds_up() {
     };
     let row = seal(b"{}");
     let events = [
-        Event::SeriesReceived { series, matrix: MatrixNo::new(1).unwrap(), face_value: Cents(200) },
+        Event::SeriesReceived {
+            series,
+            matrix: MatrixNo::new(1).unwrap(),
+            face_value: Cents(200),
+            cards: None,
+        },
         Event::SaleOpened { game, in_session: 1, series, first: CardNo(1), face_value: Cents(200) },
         Event::BlockIssued { game, cards: cards(1, 40), seller: ana },
         Event::CardsReturned { game, cards: cards(11, 15), seller: ana },

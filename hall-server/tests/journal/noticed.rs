@@ -219,7 +219,12 @@ impl Hall {
         asks(&mut journal, "r-4", vec![logged_in(2)], vec![tokens[2].clone()]);
         asks(&mut journal, "r-5", vec![complaint], vec![claimant]);
         does(&mut journal, day);
-        asks(&mut journal, "r-6", vec![Event::SeriesReceived { series, matrix, face_value }, order], vec![]);
+        asks(
+            &mut journal,
+            "r-6",
+            vec![Event::SeriesReceived { series, matrix, face_value, cards: None }, order],
+            vec![],
+        );
         let (file, sha256) = (CARDS.to_owned(), hash(CARDS));
         does(&mut journal, Event::PrintingDone { printing: PrintingNo(1), file, pages: 1, sha256 });
         let session = SessionNo(1);

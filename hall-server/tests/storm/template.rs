@@ -141,7 +141,7 @@ fn founding(card_key: &CardKey, matrix: &Matrix) -> (Vec<Event>, Vec<SealedRow>)
     }
     for number in 1..=SERIES {
         let (series, matrix) = (series(number), matrix.number());
-        events.push(Event::SeriesReceived { series, matrix, face_value: PRICE });
+        events.push(Event::SeriesReceived { series, matrix, face_value: PRICE, cards: None });
     }
     for (name, extractor) in [("J1", Extractor::Drum), ("J2", Extractor::Drum), ("J8", Extractor::Pneumatic)]
     {

@@ -56,6 +56,7 @@ pub fn make(dir: &Path, players: Option<String>) -> Papers {
             series: series(17),
             matrix: MatrixNo::new(1).unwrap(),
             face_value: Cents(200),
+            cards: None,
         },
         Event::MatrixMade {
             matrix: gone,
@@ -67,7 +68,7 @@ pub fn make(dir: &Path, players: Option<String>) -> Papers {
             key_sha256: [2; 32],
             faces_sha256: [2; 32],
         },
-        Event::SeriesReceived { series: series(66), matrix: gone, face_value: Cents(200) },
+        Event::SeriesReceived { series: series(66), matrix: gone, face_value: Cents(200), cards: None },
     ];
     for name in ["J1", "J9"] {
         let (maker, reference, homologation) = (None, None, "H-1".to_owned());

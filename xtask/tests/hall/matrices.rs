@@ -1,6 +1,8 @@
 //! Matrices from outside: made by others and played with, certified, retired, and rebuilt from the key that
 //! is then revealed.
 
+use std::io::Write;
+use std::net::TcpStream;
 use std::process::Command;
 
 use hall_core::event::Event;
@@ -11,7 +13,7 @@ use hall_server::found::demo_matrix;
 use hall_server::journal::{Batch, BatchEntry, Journal};
 use hall_wire::link::Client;
 use hall_wire::matrix_file;
-use hall_wire::message::{MatrixRow, MatrixRowKind};
+use hall_wire::message::{HallLists, MatrixRow, MatrixRowKind};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
@@ -100,6 +102,20 @@ fn a_matrix_of_others_is_checked_taken_in_and_played_with() {
     hall.must(&sala, "receive-series", &series);
     let csv = sala.get_bytes("/api/series/F1/cards.csv").expect("the cards");
     hall.tickets.read("F1", &String::from_utf8(csv).expect("text")).expect("cards");
+    // A series of its first twelve: it has no thirteenth, whatever the matrix has.
+    let part = json!({"series": "F2", "matrix": 2, "face_value_cents": PRICE, "cards": 12});
+    hall.must(&sala, "receive-series", &part);
+    let csv = sala.get_bytes("/api/series/F2/cards.csv").expect("the cards");
+    let csv = String::from_utf8(csv).expect("text");
+    assert_eq!(
+        csv.lines().filter(|line| line.starts_with(|c: char| c.is_ascii_digit())).count(),
+        12,
+        "{csv}"
+    );
+    let lists: HallLists = sala.get("/api/hall").expect("the lists");
+    assert_eq!(lists.series.iter().find(|row| row.series == "F2").map(|row| row.size), Some(12));
+    let more = json!({"series": "F3", "matrix": 2, "face_value_cents": PRICE, "cards": SERIES_SIZE + 1});
+    assert_eq!(hall.refused(&sala, "receive-series", &more), "mas-que-la-matriz");
     let game = hall.sell(&[("F1", 1, SERIES_SIZE)]);
     // Nobody takes a matrix away from under a game.
     let retire = json!({"matrix": 2, "reason": "prueba"});
@@ -113,6 +129,48 @@ fn a_matrix_of_others_is_checked_taken_in_and_played_with() {
         .map(|winner| winner["card"]["number"].as_u64().unwrap())
         .collect();
     assert_eq!(won, [60, 60], "card 60 of theirs is card 1 of ours");
+}
+
+/// Sends the head of an import and so much of its file, and waits for nothing.
+fn begin_import(sala: &Client, url: &str, file: &[u8], sent: usize, id: Uuid) -> TcpStream {
+    let address = url.trim_start_matches("http://");
+    let mut stream = TcpStream::connect(address).expect("the server listens");
+    let head = format!(
+        "POST /api/matrices?maker=FNMT HTTP/1.1\r\nHost: {address}\r\nAuthorization: Bearer {}\r\n\
+         Request-Id: {id}\r\nContent-Type: text/csv\r\nContent-Length: {}\r\n\r\n",
+        sala.token().expect("logged in"),
+        file.len()
+    );
+    stream.write_all(head.as_bytes()).expect("the server reads");
+    stream.write_all(&file[..sent]).expect("the server reads");
+    stream
+}
+
+/// The stick is pulled out, the cable or the power goes: a matrix has all its cards, or the hall has none of them, and the same
+/// request sent again takes it in once.
+#[test]
+fn cards_that_were_coming_in_when_the_server_was_killed_are_all_there_or_none() {
+    let mut hall = Hall::open(&Setup { machine: false, ..Setup::default() });
+    let before = matrices(&hall.staff.sala).len();
+    for (taken, seed) in (1..).zip([SEED + 1, SEED + 2]) {
+        let mut file = Vec::new();
+        matrix_file::write_csv(&mut file, demo_matrix(seed, 9_000).faces()).expect("memory takes it");
+        // The first is cut in its middle, the second is killed at its end.
+        let cut = taken == 1;
+        let sent = if cut { file.len() / 2 } else { file.len() };
+        let id = Uuid::new_v4();
+        let line = begin_import(&hall.staff.sala, &hall.url(), &file, sent, id);
+        hall.kill();
+        drop(line);
+        hall.begin();
+        let there = matrices(&hall.staff.sala);
+        let whole = there.iter().all(|row| [SERIES_SIZE, 9_000].contains(&row.size));
+        assert!(whole && there.len() < before + taken + usize::from(!cut), "{there:?}");
+        assert_eq!(import(&hall.staff.sala, &hall.url(), "FNMT", &file, id).0, 200);
+        assert_eq!(matrices(&hall.staff.sala).len(), before + taken, "once");
+    }
+    let evidence = hall.finish();
+    assert_eq!(evidence.of("matrix_imported").count(), 2);
 }
 
 #[test]

@@ -25,9 +25,15 @@ impl EntryForm {
         let value = self.listed.as_ref().and_then(|listed| listed.form.field(2).cents());
         let value = value.filter(|cents| *cents > 0);
         let Some(value) = value else { return Err(known.t("sala-missing-value")) };
+        let part = self.number(3);
+        if part.is_some_and(|cards| !(1..=row.size).contains(&cards)) {
+            let all = words::count(row.size.into());
+            return Err(known.ta("sala-series-part", &[("n", &matrix.get()), ("all", &all)]));
+        }
         let label = known.ta("sala-series-do", &[("series", &series)]);
-        let receive = Request::ReceiveSeries { series: series_id, matrix, face_value: Cents(value) };
-        let cards = cards_words(known, row.size);
+        let cards = part.filter(|cards| *cards != row.size);
+        let receive = Request::ReceiveSeries { series: series_id, matrix, face_value: Cents(value), cards };
+        let cards = cards_words(known, cards.unwrap_or(row.size));
         let sub = known.ta("sala-series-sub", &[("cards", &cards), ("value", &words::money(value))]);
         Ok(NextAct::ask(label, receive).sub(sub))
     }

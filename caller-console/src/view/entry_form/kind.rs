@@ -128,7 +128,7 @@ const SERIES: [FieldRow; 2] = [
         must(Takes::Code(10), "sala-field-series"),
         must(Takes::Digits(9), "sala-field-matrix"),
     ]),
-    FieldRow::line(&[must(Takes::Money, "sala-field-value")]),
+    FieldRow::line(&[must(Takes::Money, "sala-field-value"), may(Takes::Digits(7), "sala-field-part")]),
 ];
 const MATRIX: [FieldRow; 2] = [
     FieldRow::line(&[must(Takes::Digits(7), "sala-field-size")]),

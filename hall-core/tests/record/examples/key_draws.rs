@@ -2,7 +2,9 @@
 
 use hall_core::event::Event;
 use hall_core::matrix::{MatrixKind, MatrixNo, MatrixOptions};
+use hall_core::money::Cents;
 use hall_core::people::Sealed;
+use hall_core::series::SeriesId;
 use hall_core::time::Date;
 
 /// A draw that makes the key of a matrix, one that was given up, and a hall that wants no other matrices.
@@ -22,4 +24,10 @@ pub fn key_draws(seed: Sealed) -> Vec<Event> {
         Event::KeyDrawsRequired { required: true, reason: "A petición de los jugadores".into() },
         Event::KeyDrawsRequired { required: false, reason: "Cartones de la FNMT desde enero".into() },
     ]
+}
+
+/// A series that has fewer cards than its matrix.
+pub fn series_of(cards: u32) -> Event {
+    let (series, matrix) = (SeriesId::new('B', 2).unwrap(), MatrixNo::new(1).unwrap());
+    Event::SeriesReceived { series, matrix, face_value: Cents(150), cards: Some(cards) }
 }

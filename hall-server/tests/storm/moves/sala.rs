@@ -117,7 +117,7 @@ fn cancel_printing(eyes: &mut Eyes<'_>, view: &View, _: &mut Memory) -> Option<W
 fn receive_series(eyes: &mut Eyes<'_>, _: &View, _: &mut Memory) -> Option<Wish> {
     let matrix = MatrixNo::new(1)?;
     let series = series(eyes.dice.number(10, 40));
-    plain(Request::ReceiveSeries { series, matrix, face_value: PRICE })
+    plain(Request::ReceiveSeries { series, matrix, face_value: PRICE, cards: None })
 }
 
 fn register_ball_set(eyes: &mut Eyes<'_>, _: &View, _: &mut Memory) -> Option<Wish> {

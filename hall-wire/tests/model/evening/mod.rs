@@ -73,6 +73,7 @@ impl Evening<'_> {
                 series: series(name),
                 matrix: MatrixNo::new(1).unwrap(),
                 face_value: Cents(*price),
+                cards: None,
             };
             bench.ask(SALA, received).unwrap();
         }
