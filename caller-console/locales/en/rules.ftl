@@ -1,6 +1,28 @@
 # Another value of the hall: the regulation and what it leaves to the hall.
 rules-open = Regulation
 rules-open-sub = values of the hall
+# Article 36, which is read aloud.
+ar-open = Article 36
+ar-open-sub = the text that is read
+ar-title = The text of article 36
+ar-do = KEEP THE TEXT
+ar-sub = it is read from now on
+ar-band = Article 36 is read aloud before a game is suspended or goes on by hand. Give the official text, whole; it is recorded once, with its hash.
+ar-text = Whole text
+ar-text-do = Write or paste it; Shift and Intro begin a line. Intro when it is there.
+ar-length = { $n } of { $most } characters at most
+ar-right = Compared
+ar-right-do = Have you compared it with the official text?
+ar-right-yes = It is the official text, whole
+ar-right-no = Not yet
+ar-right-stop = it is not compared yet
+ar-fact-now = Now they read
+ar-now-text = the hall's text
+ar-now-summary = a summary
+ar-fact-file = From the hall's folder
+ar-fact-file-is = articulo-36.txt
+ar-fact-record = Where it stays
+ar-fact-record-is = in the record, whole
 ru-title = Change a value of the hall
 ru-do = CHANGE THE VALUE
 ru-sub = from the next session on

@@ -1,6 +1,28 @@
 # Another value of the hall: the regulation and what it leaves to the hall.
 rules-open = Reglamento
 rules-open-sub = valores de la sala
+# El artículo 36, que se lee en voz alta.
+ar-open = Artículo 36
+ar-open-sub = el texto que se lee
+ar-title = El texto del artículo 36
+ar-do = GUARDAR EL TEXTO
+ar-sub = se lee desde ahora
+ar-band = El artículo 36 se lee en voz alta antes de suspender o de seguir a mano. Escriba el texto oficial, entero; consta una vez, con su huella.
+ar-text = Texto íntegro
+ar-text-do = Escríbalo o péguelo; Mayús e Intro hacen línea nueva. Intro, cuando esté.
+ar-length = { $n } de { $most } caracteres como mucho
+ar-right = Cotejado
+ar-right-do = ¿Lo ha cotejado con el texto oficial?
+ar-right-yes = Es el texto oficial, completo
+ar-right-no = Todavía no
+ar-right-stop = falta cotejarlo
+ar-fact-now = Ahora se lee
+ar-now-text = el texto de la sala
+ar-now-summary = un resumen
+ar-fact-file = De la carpeta de la sala
+ar-fact-file-is = articulo-36.txt
+ar-fact-record = Dónde queda
+ar-fact-record-is = en el registro, entero
 ru-title = Cambiar un valor de la sala
 ru-do = CAMBIAR EL VALOR
 ru-sub = desde la sesión siguiente

@@ -31,6 +31,7 @@ fn encoded() -> Vec<(Event, Encoded)> {
             "matrix_made" => &[1],
             "opening_completed" => &[7],
             "person_added" => &[25],
+            "paragraph_read" => &[29],
             "diligencia_written" => &[14],
             "ball_set_registered" => &[2],
             "hall_founded" | "session_opened" => &[2, 20, 23, 24, 27],
