@@ -227,7 +227,9 @@ impl KeyReader {
                         }
                         let ours = meaning(*key);
                         let plain = !modifiers.ctrl && !modifiers.alt && !modifiers.command;
-                        if text_has_keys && !is_command(*key) && self.scan.is_none() {
+                        // With the shift key it begins a line in a field that has lines.
+                        let new_line = *key == Egui::Enter && modifiers.shift;
+                        if text_has_keys && (new_line || !is_command(*key)) && self.scan.is_none() {
                             wrote |= *pressed;
                             kept.push(event);
                         } else if plain {

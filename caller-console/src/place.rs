@@ -89,6 +89,8 @@ pub enum Turn {
     LastGame,
     /// A value of the hall is changed.
     Rules,
+    /// F7 on the regulation: the hall gives the text of article 36.
+    Article36,
     /// The end of the session.
     CloseSession,
 }

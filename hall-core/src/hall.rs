@@ -21,6 +21,7 @@ use crate::stock::Stock;
 use crate::words::Trouble;
 
 mod apply;
+mod article36;
 mod arbitrate;
 mod balls;
 mod book;
@@ -48,6 +49,7 @@ mod tables;
 mod transcribe;
 
 pub use crate::session::{Authority, Session, Substitution};
+pub use article36::{ARTICLE_36_MAX, LawText};
 pub use balls::{BallSetItem, Count, Counted};
 pub use book::{Book, FOLIOS_FEW, PagesFor};
 pub use cameras::{Cameras, ExitUnseen, Waiver};
@@ -330,8 +332,12 @@ impl Hall {
 
     /// A person's roles now, with the posts taken or left by substitution in this session (26.2.b).
     pub fn roles_of(&self, person: PersonId) -> Vec<Role> {
-        let Ok(found) = self.on_staff(person) else { return Vec::new() };
-        let mut roles = found.roles.clone();
+        self.on_staff(person)
+            .map_or_else(|_| Vec::new(), |found| self.with_posts(person, found.roles.clone()))
+    }
+
+    /// Roles with the posts that a person took or left by substitution in this session.
+    fn with_posts(&self, person: PersonId, mut roles: Vec<Role>) -> Vec<Role> {
         for change in self.session.iter().flat_map(|session| &session.substitutions) {
             if change.person == person {
                 roles.retain(|role| *role != change.post);

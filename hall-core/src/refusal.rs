@@ -396,6 +396,9 @@ refusals! {
     /// A session is played to its end under the rules it began with.
     RulesInSession = "reglamento-en-sesion",
         "La sesión abierta se juega con el reglamento con que empezó. Ciérrela, y cámbielo después.";
+    /// The text of the article is the one that the hall has.
+    ArticleGiven = "articulo-el-mismo",
+        "La sala ya tiene ese texto del artículo 36.";
     /// Nobody proposed rules.
     RulesNotAsked = "reglamento-no-propuesto",
         "Nadie ha propuesto otro reglamento. Propóngalo antes el jefe de sala.";

@@ -7,6 +7,7 @@ use alloc::string::String;
 
 use crate::people::Role;
 
+mod article36;
 mod balls;
 mod camera;
 mod claim;
@@ -19,6 +20,7 @@ mod staff;
 mod trouble;
 mod warning;
 
+pub use article36::paragraph_summary;
 pub use balls::{ball_words, count_words};
 pub use camera::sight;
 pub use claim::{Sung, SungWords, question, reject_words, sung, verdict};
@@ -27,7 +29,7 @@ pub use hold::{exit, hold};
 pub use machine::fault;
 pub use notice::{NoticeText, Standstill, StandstillKind, notice};
 pub use readings::{BallSource, Readings};
-pub use staff::staff_missing;
+pub use staff::{opening_words, staff_after, staff_missing};
 pub use trouble::{FilmStop, Trouble, trouble};
 pub use warning::{TableFault, Warning, table_fault, warning};
 

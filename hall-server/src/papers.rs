@@ -14,6 +14,7 @@ use hall_core::machine::SetId;
 use hall_core::matrix::MatrixNo;
 use hall_core::people::{PersonId, Sealed};
 use hall_core::record::Line;
+use hall_core::rules::Rules;
 use hall_core::series::{CardNo, CardRef, SeriesId};
 use hall_core::vault::Vault;
 use hall_wire::paper::{SeriesSheet, SheetCard};
@@ -350,7 +351,8 @@ impl Papers {
         let record = self.read()?;
         let paid = record.reader.paid_prize(game, prize)?.ok_or(PaperError::NotPaid)?;
         let scribe = Scribe { clock: &record.clock(), people: &record };
-        let sheet = receipt_sheet::sheet(&record.hall, &self.paper, paid, record.head, scribe);
+        let draft = record.is_draft_of(record.reader.session_of(game.0)?)?;
+        let sheet = receipt_sheet::sheet(&record.hall, &self.paper, (paid, draft), record.head, scribe);
         self.print_sheet(&["receipt"], &sheet, format!("justificantes/{}-{}.pdf", game.0, prize.0), &record)
     }
 
@@ -442,6 +444,19 @@ fn sealing(certificate: &str, seal: &SealSettings, clock: &Clock) -> Vec<String>
     options.extend(seal.password.iter().flat_map(|file| ["--seal-password".to_owned(), path(file)]));
     options.extend(["--at".to_owned(), clock.print(clock.now().utc_ms)]);
     options
+}
+
+impl Record {
+    /// Whether a paper of this session says BORRADOR: by the rules in its first line; where that is not here, by those of now.
+    fn is_draft_of(&self, session: Option<u32>) -> Result<bool, PaperError> {
+        let spans = self.reader.sessions()?;
+        let found = spans.iter().find(|span| Some(span.session) == session);
+        let opening = found.map(|span| self.reader.lines(span.opened, span.opened)).transpose()?;
+        let rules = opening.iter().flatten().find_map(|(_, event)| {
+            if let Event::SessionOpened { rules, .. } = event { Some(rules) } else { None }
+        });
+        Ok(rules.map_or_else(|| is_draft(&self.hall), Rules::is_draft))
+    }
 }
 
 fn is_draft(hall: &Hall) -> bool {

@@ -5,10 +5,12 @@ mod support;
 
 use std::collections::BTreeMap;
 
-use hall_core::event::{Extractor, GameNo, Inspection, PrizeNo, SessionNo};
+use hall_core::event::{
+    DiligenciaKind, Extractor, GameNo, Inspection, PrizeNo, SessionNo, SignedPaper, SignerRole,
+};
 use hall_core::hall::Hall;
 use hall_core::machine::SetId;
-use hall_core::people::{PersonId, Sealed};
+use hall_core::people::{PersonId, Role, Sealed};
 use hall_core::request::{Presented, Request};
 use hall_server::clock::Clock;
 use hall_server::config::Paper;
@@ -17,7 +19,7 @@ use hall_server::papers::acta::{self, Span, Story};
 use hall_server::papers::scribe::{People, Scribe};
 use hall_wire::paper::ActaSheet;
 use support::phases::{ended, voided, withheld};
-use support::{Bench, CAJERO, MESA, SALA, set};
+use support::{Bench, CAJERO, MESA, SALA, VENDEDOR, sealed, set};
 
 struct Numbers;
 
@@ -173,4 +175,115 @@ fn what_is_paid_and_refunded_with_no_session_open_is_in_the_next_acta() {
         matches!(texts.as_slice(), [text] if text.starts_with("Devueltos los cartones A17 del ") && text.contains(". Lo anotó p")),
         "{texts:?}"
     );
+}
+
+/// Art. 37.4, 39.2.g, DECISIONS 33: what somebody claims or notes while the hall is closed stands in the acta of the session that
+/// follows, at its own hour, with who signed it; and in no other.
+#[test]
+fn what_is_claimed_with_no_session_open_is_in_the_next_acta() {
+    let mut bench = ended();
+    let game = Some(GameNo(bench.hall.games));
+    close(&mut bench);
+    let before = acta(&bench, 1);
+    bench.now_ms += 3_600_000;
+    let write = |about, game, text: &str| Request::WriteDiligencia {
+        about,
+        game,
+        text: text.into(),
+        claimant: (about == DiligenciaKind::Reclamacion).then(|| sealed(96)),
+        document: about == DiligenciaKind::Reclamacion,
+        signed: false,
+    };
+    bench.ask(SALA, write(DiligenciaKind::Reclamacion, game, "no me pagaron la línea")).unwrap();
+    bench.ask(MESA, write(DiligenciaKind::Incidencia, None, "se rompe un monitor")).unwrap();
+    let paper = SignedPaper::Diligencia(1);
+    let sha256 = bench.hall.signing.papers[&paper].sha256;
+    let (role, strokes) = (SignerRole::Claimant, sealed(97));
+    bench.ask(SALA, Request::SignPaper { paper, sha256, role, strokes }).unwrap();
+    bench.now_ms += 3_600_000;
+    bench.open_session();
+    let second = acta(&bench, 2);
+    let told: Vec<(&str, &str)> =
+        second.diligencias.iter().map(|one| (one.kind.as_str(), one.text.as_str())).collect();
+    let [(claims, claim), (incident, broken)] = told.as_slice() else { panic!("{told:?}") };
+    assert_eq!((*claims, *incident), ("reclamación", "incidencia"));
+    assert!(claim.starts_with("Partida 1 de otra sesión, sin sesión abierta: no me pagaron la línea. Firma 1: quien reclama firma la diligencia 1"), "{claim}");
+    assert_eq!(*broken, "Sin sesión abierta: se rompe un monitor.");
+    let roles: Vec<&str> = second.diligencias[0].signatories.iter().map(|one| one.role.as_str()).collect();
+    assert_eq!(roles, ["Jefe de Sala", "Reclamante"]);
+    assert!(second.diligencias[0].at < second.session.opened_at, "{}", second.diligencias[0].at);
+    assert_eq!(acta(&bench, 1), before, "the acta of the first is as it was issued");
+}
+
+/// DECISIONS 17: a game of an earlier session that is void stands in the acta of the day, whoever is told of it then.
+#[test]
+fn a_game_of_another_session_that_is_void_is_in_the_acta_of_the_day() {
+    for open in [true, false] {
+        let mut bench = ended();
+        let (game, cause) = (GameNo(bench.hall.games), "la serie era otra".to_owned());
+        close(&mut bench);
+        let before = acta(&bench, 1);
+        if open {
+            bench.open_session();
+        }
+        bench.ask(MESA, Request::AskVoid { game, cause: cause.clone() }).unwrap();
+        bench.ask(SALA, Request::ConfirmVoid { game, cause }).unwrap();
+        if !open {
+            bench.open_session();
+        }
+        let texts: Vec<String> = acta(&bench, 2).diligencias.into_iter().map(|one| one.text).collect();
+        let [text] = texts.as_slice() else { panic!("{texts:?}") };
+        assert!(
+            text.starts_with("Partida 1, de otra sesión. Partida anulada: la serie era otra. Se devuelven "),
+            "{text}"
+        );
+        assert!(text.ends_with(" Lo pidió p2 y lo confirmó p1."), "{text}");
+        assert_eq!(acta(&bench, 1), before, "the acta of the first is as it was issued");
+    }
+}
+
+/// Art. 25, 32.5, 36.3, 37.3: who signs the opening and what was answered, a role that is taken from somebody in the hall, and of
+/// which text article 36 was read.
+#[test]
+fn the_opening_a_role_that_is_taken_and_what_was_read_are_in_the_acta() {
+    let mut rules = support::rules();
+    rules.least_staff.value.vendedores = 1;
+    let mut bench = Bench::under(rules);
+    bench.ask(SALA, Request::GiveArticle36 { text: "Artículo 36.\n1. De prueba.".into() }).unwrap();
+    bench.ask(SALA, Request::BeginShift { person: VENDEDOR }).unwrap();
+    let Request::OpenSession { sala, check, reserve_machine, machine, read, closing_hour, .. } =
+        Bench::opening_of(SALA, Bench::opening())
+    else {
+        unreachable!()
+    };
+    let (staff_complete, rules_shown) = (Some(true), Some(false));
+    let open = Request::OpenSession {
+        sala,
+        check,
+        reserve_machine,
+        machine,
+        read,
+        staff_complete,
+        rules_shown,
+        closing_hour,
+    };
+    bench.ask(MESA, open).unwrap();
+    let changed =
+        |roles| Request::ChangePerson { person: VENDEDOR, roles, identity: sealed(401), card_until: None };
+    bench.ask(SALA, changed(vec![Role::Auxiliar])).unwrap();
+    bench.ask(SALA, changed(vec![Role::VendedorLocutor])).unwrap();
+    let acta = acta(&bench, 1);
+    let found = &acta.session.opening.found;
+    let signed = "; firma la apertura p2; declara completa la plantilla mínima (art. 25); falta algún ejemplar del reglamento para el público (art. 32.5); responde del reglamento p1";
+    assert!(found.contains(signed), "{found}");
+    let texts: Vec<&str> = acta.diligencias.iter().map(|one| one.text.as_str()).collect();
+    assert_eq!(
+        texts,
+        [
+            "Cambian las funciones de p4, que está en la sala: de la plantilla mínima falta 1 vendedor-locutor. Lo anotó p1.",
+            "Cambian las funciones de p4, que está en la sala: la plantilla mínima está completa. Lo anotó p1.",
+        ]
+    );
+    let given = notes(&acta).into_iter().filter(|text| text.starts_with("La sala da el texto íntegro"));
+    assert_eq!(given.count(), 1, "{:?}", notes(&acta));
 }

@@ -183,6 +183,8 @@ impl Evening {
                 reserve_machine: true,
                 machine: None,
                 read: HowRead::Connected,
+                staff_complete: None,
+                rules_shown: None,
                 closing_hour: None,
             },
         );

@@ -170,6 +170,8 @@ impl History {
                 reserve_machine: true,
                 machine: None,
                 read: HowRead::Connected,
+                staff_complete: None,
+                rules_shown: None,
                 closing_hour: None,
             },
         );

@@ -257,7 +257,7 @@ help-withhold =
     § Art. 35.1 · The money for prizes is in the hall, with the cashier, and leaves only by order of the authority.
 help-diligencia =
     Note or complaint
-    What is written here is in the acta with its time: an incident, the complaint of a player, or a note of the hall.
+    What is written here is in the acta with its time: an incident, the complaint of a player, or a note of the hall. With no session open, in that of the next one.
     1–9 · chooses what it is about
     Intro · goes on; at the end, writes it
     − · a step back; at the first one, does nothing
@@ -325,8 +325,16 @@ help-rules =
     The law leaves some values to the hall: the rounding, the question, the staff. One is changed here, or another regulation is adopted from a file, with its reason, by two people. It counts from the next session on.
     ↑↓ · chooses in the list
     Intro · goes to the next step; at the end, held, changes it
+    F7 · the text of article 36
     − · goes back a step, or leaves the form
     § Art. 35.2 · What the law fixes is not the hall's to change.
+help-article-36 =
+    The text of article 36
+    It is read to the hall before a game is suspended and before it goes on by hand. The official text is given here, whole and once. If it lies in the hall's folder, as articulo-36.txt, it stands here already.
+    Intro · goes to the next step; at the end, keeps it
+    1–9 · whether it was compared with the official text
+    − · goes back a step, or leaves the form
+    § Art. 36.3 · Before it is applied, the paragraph is read to the hall.
 help-close-session =
     Closing the session
     The jefe de sala counts the balls, as at the opening. With 90 the session is signed and closed, and the acta is written.
@@ -344,6 +352,7 @@ help-opening =
     − · goes to the one before
     F5 · the permit has no closing hour
     F6 · ball count and sets of balls
+    / · incidents: a complaint too, with no session open
     § Art. 34.1 · The jefe de sala counts the balls, before the jefe de mesa and one of the public, if there is any.
     § Art. 34.5 · There is always a complete set of balls in reserve.
     § Art. 37.3 · The opening diligencia is signed by the jefe de mesa.
@@ -550,6 +559,7 @@ help-devices =
     F5 · enrols: the first, this one; the others, with a code that is keyed there
     F8 · revokes: whoever is at it is out at once
     Intro · does what the form says
+    / · incidents
 help-printing =
     Printing cards
     The cards of a series are made as a PDF and printed. Those that were in another PDF before are marked COPIA.

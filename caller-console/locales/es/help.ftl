@@ -257,7 +257,7 @@ help-withhold =
     § Art. 35.1 · El dinero de los premios está en la sala, con el cajero, y sólo sale por orden de la autoridad.
 help-diligencia =
     Diligencia o reclamación
-    Lo que se escribe aquí queda en el acta con su hora: una incidencia, la reclamación de un jugador o una nota de la sala.
+    Lo que se escribe aquí queda en el acta con su hora: una incidencia, la reclamación de un jugador o una nota de la sala. Sin sesión abierta, en el acta de la próxima.
     1–9 · elige de qué se trata
     Intro · pasa a lo siguiente; al final, la escribe
     − · un paso atrás; en el primero, vuelve sin hacer nada
@@ -325,8 +325,16 @@ help-rules =
     La ley deja unos valores a la sala: el redondeo, la pregunta, la plantilla. Aquí se cambia uno, o se adopta otro reglamento de un fichero, con su razón, entre dos personas. Rige desde la sesión siguiente.
     ↑↓ · elige en la lista
     Intro · pasa al paso siguiente; al final, mantenida, lo cambia
+    F7 · el texto del artículo 36
     − · vuelve al paso anterior, o deja el formulario
     § Art. 35.2 · Lo que fija la ley no lo cambia la sala.
+help-article-36 =
+    El texto del artículo 36
+    Se lee a la sala antes de suspender y de seguir a mano. Aquí se da el texto oficial, entero y una vez. Si está en la carpeta de la sala, como articulo-36.txt, sale ya escrito.
+    Intro · pasa al paso siguiente; al final, lo guarda
+    1–9 · si está cotejado con el oficial
+    − · vuelve al paso anterior, o deja el formulario
+    § Art. 36.3 · Antes de aplicarlo se lee a la sala el párrafo que corresponde.
 help-close-session =
     Cerrar la sesión
     El jefe de sala cuenta las bolas, como al abrir. Con 90 se firma y se cierra, y se escribe el acta.
@@ -344,6 +352,7 @@ help-opening =
     − · vuelve a la anterior
     F5 · sin hora de cierre en el permiso
     F6 · recuento de bolas y juegos
+    / · incidencias: también una reclamación, sin sesión abierta
     § Art. 34.1 · Cuenta las bolas el jefe de sala, ante el jefe de mesa y una persona del público, si la hay.
     § Art. 34.5 · Hay siempre un juego de bolas completo de reserva.
     § Art. 37.3 · La diligencia de comienzo la firma el jefe de mesa.
@@ -550,6 +559,7 @@ help-devices =
     F5 · da de alta: el primero, este mismo; los demás, con un código que se teclea en ellos
     F8 · da de baja: quien esté en él sale al momento
     Intro · hace lo que dice el formulario
+    / · incidencias
 help-printing =
     Impresión de cartones
     Los cartones de una serie se preparan en PDF y se imprimen. Los que ya estaban en otro PDF salen marcados COPIA.

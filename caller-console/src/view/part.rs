@@ -19,7 +19,7 @@ pub use ball::{BallState, ball, board, order, said};
 pub use card::{Cell, card, legend};
 pub use field::{FIELD_LABEL, field, field_box, keypad, words_field};
 pub use page::{List, more_rows, page, take_cut, turn};
-pub use say::{filled_in, parts, say};
+pub use say::{filled_in, parts, say, say_pages};
 pub use table::{Column, fitting, split, table, table_tagged};
 
 /// The corner radius of panels.

@@ -268,13 +268,13 @@ impl View for Sala {
         if self.tab == Tab::Balls && !Balls::has_count(known) {
             bar = bar.with(super::study::key(known));
         }
-        if matches!(self.tab, Tab::Games | Tab::People | Tab::Series | Tab::Printing | Tab::Devices) {
+        if matches!(self.tab, Tab::Games | Tab::People | Tab::Series | Tab::Printing) {
             // Their forms and papers need the room; incidents and the last game are a tab away.
             return bar;
         }
         let trouble = KeyButton::new(Key::Trouble, known.t("trouble"), Press::Open(Over::Trouble));
         bar = bar.with(trouble.sub(known.t("trouble-sub")));
-        if self.tab == Tab::Balls || second.is_some() {
+        if self.tab != Tab::Today || second.is_some() {
             // Its forms need the room, and so does the second word.
             return bar;
         }

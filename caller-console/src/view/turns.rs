@@ -9,6 +9,7 @@ use crate::place::{Aside, Over, Turn};
 use crate::view::help::Topic;
 
 mod alto;
+mod article36;
 mod by_hand;
 pub(super) mod camera;
 mod clock;
@@ -18,7 +19,6 @@ mod form;
 mod material;
 pub(super) mod numbering;
 mod opening;
-mod paragraph;
 mod prizes;
 mod rectify;
 mod rules;
@@ -122,6 +122,7 @@ impl Views {
             Turn::WithoutCamera => (&camera::WITHOUT_CAMERA, Topic::WithoutCamera),
             Turn::Numbering => (&numbering::OVER, Topic::Numbering),
             Turn::Rules => (&rules::RULES, Topic::Rules),
+            Turn::Article36 => (&article36::ARTICLE_36, Topic::Article36),
             Turn::LastGame => (&session::LAST_GAME, Topic::LastGame),
             Turn::Transcription => return self.sheets.entry(known.person().unwrap_or(0)).or_default(),
             Turn::CloseSession => (&session::CLOSE_SESSION, Topic::CloseSession),

@@ -41,3 +41,17 @@ pub(super) fn key_events(key: Key, pressed: bool, repeat: bool) -> Vec<egui::Eve
     }
     events
 }
+
+impl super::Console {
+    /// Begins a line in a field that has lines: the shift key and Enter.
+    pub fn new_line(&mut self) {
+        self.reads();
+        for pressed in [true, false] {
+            let mut key = egui_key(egui::Key::Enter, pressed, false);
+            if let egui::Event::Key { modifiers, .. } = &mut key {
+                *modifiers = egui::Modifiers::SHIFT;
+            }
+            self.send(vec![key]);
+        }
+    }
+}

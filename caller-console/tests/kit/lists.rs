@@ -82,6 +82,8 @@ pub fn rules() -> RulesNow {
     };
     let rounding = ["\"down\", unit = \"0.01\"", "\"half_up\", unit = \"0.05\""];
     RulesNow {
+        article_36: None,
+        article_36_file: None,
         title: "Reglamento estatal de 2002".into(),
         valid_from: Some("2002-10-01".into()),
         sha256: "ab".repeat(32),

@@ -7,6 +7,7 @@ mod clock;
 mod hurried;
 #[path = "../kit/mod.rs"]
 mod kit;
+mod nights;
 mod numbering;
 mod reading;
 mod rules;
@@ -112,7 +113,8 @@ fn the_session_opens_after_every_item_was_answered() {
     let asked = asked_one(&console.press_armed(Key::Intro));
     let body = json!({
         "sala": 1, "balls_counted": 90, "set": "J1", "reserve_set": "J2", "seals_whole": true,
-        "installations_work": true, "public_witness": true, "reserve_machine": true, "read": "connected", "closing_hour": "03:00",
+        "installations_work": true, "public_witness": true, "reserve_machine": true, "read": "connected", "staff_complete": true, "rules_shown": true,
+        "closing_hour": "03:00",
     });
     assert_eq!(asked, [("open-session", body)]);
 }
@@ -204,7 +206,7 @@ fn a_suspension_is_read_first_then_lifted_in_time() {
     let mut console = Console::of(boards::known(boards::suspended()));
     assert_eq!(console.next(), "PÁRRAFO LEÍDO");
     let asked = asked_one(&console.press_armed(Key::Intro));
-    assert_eq!(asked, [("read-paragraph", json!({"game": 37, "paragraph": "36.1"}))]);
+    assert_eq!(asked, [("read-paragraph", nights::in_short("36.1"))]);
     let mut board = boards::suspended();
     board.suspension.as_mut().unwrap().read = true;
     console.show(boards::known(board), None);
@@ -497,8 +499,7 @@ fn a_failure_before_the_first_ball_suspends_and_after_it_holds_and_reads() {
     console.type_in("1");
     let asked = asked_one(&console.press_armed(Key::Intro));
     let reason = json!({"game": 37, "reason": "Avería del extractor"});
-    let read = json!({"game": 37, "paragraph": "36.2"});
-    assert_eq!(asked, [("raise-hold", reason), ("read-paragraph", read)]);
+    assert_eq!(asked, [("raise-hold", reason), ("read-paragraph", nights::in_short("36.2"))]);
 }
 
 #[test]

@@ -242,6 +242,11 @@ no_game {
         profile_sha256: [u8; 32] => "SHA-256 of the profile's text.",
         asked_by: PersonId => "Who had asked for them.",
     }
+    /// The hall gave its copy of article 36, whole, from the official text: it is read aloud from here on (36.3).
+    Article36Given = "article_36_given" {
+        text: String => "The text, its lines ended by line feeds but for the last.",
+        sha256: [u8; 32] => "SHA-256 of the text.",
+    }
     /// A person of the staff is in the hall from now on.
     ShiftBegun = "shift_begun" {
         person: PersonId => "Who.",
@@ -370,6 +375,20 @@ no_game {
         session: SessionNo => "The session.",
         people: Vec<PersonId> => "Those in the hall, ascending.",
         missing: StaffCount => "Whom the staff lacks of the least that the law wants.",
+    }
+    /// Who signed the opening, and what was answered about staff and reglamento (art. 25, 32.5, 37.3).
+    OpeningSigned = "opening_signed" {
+        session: SessionNo => "The session.",
+        by: PersonId => "The jefe de mesa, who signs it.",
+        rules_by: Vec<PersonId> => "Who answers for the rules it is played under: the jefe de sala of the founding, or the two who adopted them.",
+        staff_complete: Option<bool> => "The least staff is there; none where nobody was asked.",
+        rules_shown: Option<bool> => "Copies of the reglamento are there for the public; none where nobody was asked.",
+    }
+    /// The roles of somebody in the hall changed while a session is open, and the staff lacks another number since (art. 25, 26.2.b).
+    StaffLacks = "staff_lacks" {
+        session: SessionNo => "The session.",
+        person: PersonId => "Whose roles changed.",
+        missing: StaffCount => "Whom the staff lacks of the least that the law wants; nobody where it is whole again.",
     }
     /// With which machine the session draws from here on, and how its balls are read (DECISIONS 36). Where it was never said,
     /// they are read by the machine.
@@ -764,8 +783,10 @@ of_a_game {
     /// It was put right in time.
     SuspensionLifted = "suspension_lifted" {}
     /// The paragraph that applies was read aloud (36.3).
-    ParagraphRead = "paragraph_read" {
+    ParagraphRead = "paragraph_read" in 2 {
         paragraph: Paragraph => "Which.",
+        text_sha256: Option<[u8; 32]> => "SHA-256 of the text that was read; before version 2 nobody noted it.",
+        whole: bool => "It was the hall's copy of the whole article; otherwise a summary of this program's.",
     }
     /// Going on by hand, the first of two people keyed the ball that is in the hand.
     BallKeyed = "ball_keyed" {

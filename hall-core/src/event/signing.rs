@@ -3,7 +3,7 @@
 use alloc::string::String;
 
 use super::SessionNo;
-use crate::people::Sealed;
+use crate::people::{Role, Sealed};
 
 /// A paper that is signed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -25,6 +25,17 @@ pub enum SignerRole {
     Claimant,
     /// An agent of the authority, who signs on paper with a number.
     Agent,
+}
+
+impl SignerRole {
+    /// The post of the staff that it is; none of who claims, and of an agent.
+    pub const fn post(self) -> Option<Role> {
+        match self {
+            SignerRole::JefeDeSala => Some(Role::JefeDeSala),
+            SignerRole::JefeDeMesa => Some(Role::JefeDeMesa),
+            SignerRole::Claimant | SignerRole::Agent => None,
+        }
+    }
 }
 
 /// How somebody signed.

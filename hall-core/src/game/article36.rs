@@ -62,8 +62,8 @@ impl Game {
         Ok(())
     }
 
-    /// The paragraph that applies was read aloud (36.3).
-    pub(crate) fn decide_read(&self, paragraph: Paragraph) -> Decision {
+    /// Whether this paragraph is the one that applies now (36.3).
+    pub(crate) fn may_read(&self, paragraph: Paragraph) -> Result<(), Refusal> {
         match paragraph {
             Paragraph::BeforeExtraction => ensure!(self.suspension().is_some(), Refusal::NotSuspended),
             Paragraph::AfterExtraction => {
@@ -71,7 +71,7 @@ impl Game {
                 ensure!(self.has_begun_extraction(), Refusal::ExtractionNotBegun);
             }
         }
-        one(Event::ParagraphRead { game: self.no, paragraph })
+        Ok(())
     }
 
     /// Whether people may key the ball of this place now.

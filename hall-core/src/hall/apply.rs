@@ -7,8 +7,8 @@ use crate::event::{Event, Found, GameNo, HowRead, Ordinal, ReaderEvent, SessionN
 use crate::game::{Game, Phase};
 use crate::hall::balls::BallSetItem;
 use crate::hall::{
-    Authority, Device, Hall, LineAt, MachineItem, MatrixItem, Origin, Person, PrintOrder, RulesAsked,
-    Session, UNSTAMPED_MAX, Waiver,
+    Authority, Device, Hall, LawText, LineAt, MachineItem, MatrixItem, Origin, Person, PrintOrder,
+    RulesAsked, Session, UNSTAMPED_MAX, Waiver,
 };
 use crate::machine::Stored;
 use crate::people::Actor;
@@ -60,6 +60,7 @@ impl Hall {
                 let (card_until, first_pin) = (*card_until, *first_pin);
                 let joins = Person { roles, identity, pin, card_until, first_pin, left: false };
                 self.people.insert(*person, joins);
+                self.regulation.founded_by(*person);
                 self.access_changes += 1;
             }
             Event::PersonChanged { person, roles, identity, card_until } => {
@@ -98,7 +99,13 @@ impl Hall {
                     self.regulation.asked = Some(RulesAsked { by, rules, profile_sha256 });
                 }
             }
-            Event::RulesAdopted { .. } => self.regulation.adopted(),
+            Event::RulesAdopted { .. } => {
+                let Actor::Person(by) = actor else { panic!("people adopt rules") };
+                self.regulation.adopted(by);
+            }
+            Event::Article36Given { text, sha256 } => {
+                self.regulation.article_36 = Some(LawText { text: text.clone(), sha256: *sha256 });
+            }
             Event::ShiftBegun { person } => {
                 self.shifts.insert(*person, at_utc_ms);
             }
@@ -354,6 +361,8 @@ impl Hall {
             | Event::CardsRefunded { .. }
             | Event::GameSuspended { .. }
             | Event::SuspensionLifted { .. }
+            | Event::OpeningSigned { .. }
+            | Event::StaffLacks { .. }
             | Event::ParagraphRead { .. }
             | Event::TranscriptionAsked { .. }
             | Event::Transcribed { .. }

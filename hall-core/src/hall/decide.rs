@@ -73,6 +73,7 @@ impl Hall {
                 self.decide_ask_rules((*rules, profile), profile_sha256, (&reason, asked.now.date()))
             }
             Request::AdoptRules { profile_sha256 } => self.decide_adopt_rules(asked.by, profile_sha256),
+            Request::GiveArticle36 { text } => self.decide_give_article_36(&text),
             Request::BeginShift { person } => self.decide_begin_shift(person),
             Request::EndShift { person } => self.decide_end_shift(person),
             Request::LogOut => {
@@ -176,8 +177,26 @@ impl Hall {
                 let machine = self.next_machine();
                 one(Event::MachineRegistered { machine, extractor, homologation, maker, reference })
             }
-            Request::OpenSession { sala, check, reserve_machine, machine, read, closing_hour } => {
-                self.decide_open_session(asked, sala, check, reserve_machine, (machine, read), closing_hour)
+            Request::OpenSession {
+                sala,
+                check,
+                reserve_machine,
+                machine,
+                read,
+                staff_complete,
+                rules_shown,
+                closing_hour,
+            } => {
+                let events = self.decide_open_session(
+                    asked,
+                    sala,
+                    check,
+                    reserve_machine,
+                    (machine, read),
+                    closing_hour,
+                )?;
+                let answered = self.opening_signed(asked, staff_complete, rules_shown);
+                Ok(events.into_iter().chain(answered).collect())
             }
             Request::ChangeMachine { machine, read, reason } => {
                 self.decide_change_machine(machine, read, text("motivo", &reason)?)
@@ -203,9 +222,8 @@ impl Hall {
                 one(Event::LastGameAnnounced { session: session.no })
             }
             Request::WriteDiligencia { about, game, text: typed, claimant, document, signed } => {
-                self.open_session()?;
                 self.numbering_is_known()?;
-                game.map(|no| self.any(no)).transpose()?;
+                game.map_or(Ok(()), |no| self.was_played_here(no))?;
                 ensure!(about != DiligenciaKind::Reclamacion || claimant.is_some(), Refusal::NoClaimant);
                 let (diligencia, text) = (self.diligencias + 1, text("texto", &typed)?);
                 let document = document && claimant.is_some();
@@ -218,7 +236,7 @@ impl Hall {
                 self.decide_sign(asked.by, (paper, sha256), role, Signed::Key { key, signature })
             }
             Request::AddSignedPage { paper, sha256, roles, file, page_sha256 } => {
-                self.decide_add_page((paper, sha256), &roles, (&file, page_sha256))
+                self.decide_add_page(asked.by, (paper, sha256), &roles, (&file, page_sha256))
             }
             Request::EnrolKey { key } => self.decide_enrol_key(asked.by, key),
             Request::EndKey { key, reason } => self.decide_end_key(asked.by, key, &reason),
@@ -347,7 +365,9 @@ impl Hall {
                 self.seen(game)?.decide_suspend(self.game_session(), text("causa", &cause)?)
             }
             Request::LiftSuspension { game } => self.seen(game)?.decide_lift(self.game_session(), now_utc_ms),
-            Request::ReadParagraph { game, paragraph } => self.seen(game)?.decide_read(paragraph),
+            Request::ReadParagraph { game, paragraph, text_sha256 } => {
+                self.decide_read_paragraph(self.seen(game)?, paragraph, text_sha256)
+            }
             Request::KeyBall { game, ordinal, ball, again } => {
                 let (game, hand) = (self.seen(game)?, (asked.by, asked.device));
                 if self.reads_by_caller() {

@@ -74,7 +74,9 @@ impl Hall {
         self.on_staff(person)?;
         ensure!(!roles.is_empty(), Refusal::NoRoles);
         self.may_lose_roles(person, &roles)?;
-        one(Event::PersonChanged { person, roles, identity, card_until })
+        let lacks = self.staff_with_roles(person, &roles);
+        let changed = Event::PersonChanged { person, roles, identity, card_until };
+        Ok([changed].into_iter().chain(lacks).collect())
     }
 
     /// While a PIN is checked it may be replaced, by somebody who fears that others know it, and its device revoked.

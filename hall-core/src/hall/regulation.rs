@@ -1,13 +1,14 @@
 //! The regulation in force, those that were adopted and wait for a session or for their first day, and one that a second person
 //! still has to agree to (DECISIONS 39, ADR 73).
 
+use alloc::collections::BTreeMap;
 use alloc::string::String;
 use alloc::vec::Vec;
 
 use crate::event::Event;
 use crate::game::decide::{Decision, another, one};
-use crate::hall::Hall;
 use crate::hall::decide::text;
+use crate::hall::{Hall, LawText};
 use crate::people::PersonId;
 use crate::refusal::Refusal;
 use crate::rules::Rules;
@@ -25,6 +26,11 @@ pub struct Regulation {
     pub to_come: Vec<Profile>,
     /// Those that somebody asked for and nobody agreed to yet.
     pub asked: Option<RulesAsked>,
+    /// Who answers for each, by the SHA-256 of its profile: the first of the staff for the one of the founding, two people for one
+    /// that was adopted.
+    pub signed: BTreeMap<[u8; 32], Vec<PersonId>>,
+    /// Article 36 as the hall gave it, whole; none where it did not.
+    pub article_36: Option<LawText>,
 }
 
 /// Rules that a jefe de sala asked for.
@@ -57,9 +63,17 @@ impl Regulation {
         self.in_force = Some((rules.clone(), profile_sha256));
     }
 
+    /// The first person of the staff is whoever founded the hall, and signed its rules.
+    pub(super) fn founded_by(&mut self, person: PersonId) {
+        if let (true, Some((_, sha256))) = (self.signed.is_empty(), &self.in_force) {
+            self.signed.insert(*sha256, Vec::from([person]));
+        }
+    }
+
     /// A second person agreed.
-    pub(super) fn adopted(&mut self) {
+    pub(super) fn adopted(&mut self, by: PersonId) {
         let asked = self.asked.take().expect("what is adopted was asked for");
+        self.signed.insert(asked.profile_sha256, Vec::from([asked.by, by]));
         self.to_come.push((asked.rules, asked.profile_sha256));
     }
 }

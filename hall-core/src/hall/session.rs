@@ -68,6 +68,20 @@ impl Hall {
         Ok(opened.into_iter().chain(staff).chain(taken).chain(counted).collect())
     }
 
+    /// Who signs an opening, and what was answered; nothing where nobody was asked.
+    pub(super) fn opening_signed(
+        &self,
+        asked: &Asked<'_>,
+        staff_complete: Option<bool>,
+        rules_shown: Option<bool>,
+    ) -> Option<Event> {
+        let (session, by) = (SessionNo(self.sessions + 1), asked.by);
+        let rules_by = self.regulation.signed.get(&self.rules_on(asked.now.date()).1);
+        let rules_by = rules_by.cloned().unwrap_or_default();
+        let answered = staff_complete.is_some() || rules_shown.is_some();
+        answered.then_some(Event::OpeningSigned { session, by, rules_by, staff_complete, rules_shown })
+    }
+
     /// Two sets on the hall's list, different, of one sort, sealed, and neither used up, withdrawn nor failed
     /// (34.5, Catálogo II); the readers know the one to be played with.
     fn sets_serve(

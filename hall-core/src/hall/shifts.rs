@@ -36,11 +36,17 @@ impl Hall {
 
     /// What of a least staff these people leave open. Each fills one post, but for the jefe de mesa who is a cashier too: he may
     /// be both for a time (26.2.b).
-    fn missing(
+    fn missing(&self, least: StaffCount, people: &[PersonId], chiefs: (PersonId, PersonId)) -> StaffCount {
+        self.missing_where(least, people, chiefs, |person| self.roles_of(person))
+    }
+
+    /// The same, of people with these roles.
+    fn missing_where(
         &self,
         mut least: StaffCount,
         people: &[PersonId],
         (mesa, sala): (PersonId, PersonId),
+        roles_of: impl Fn(PersonId) -> Vec<Role>,
     ) -> StaffCount {
         let fill = |least: &mut StaffCount, post: Role| {
             if let Some(count) = least.of_mut(post) {
@@ -49,12 +55,12 @@ impl Hall {
         };
         fill(&mut least, Role::JefeDeMesa);
         fill(&mut least, Role::JefeDeSala);
-        if self.roles_of(mesa).contains(&Role::Cajero) {
+        if roles_of(mesa).contains(&Role::Cajero) {
             fill(&mut least, Role::Cajero);
         }
         let posts = least.posts().into_iter().flat_map(|(post, count)| (0..count).map(move |_| post));
         let others = people.iter().filter(|person| ![mesa, sala].contains(person));
-        let roles: Vec<Vec<Role>> = others.map(|person| self.roles_of(*person)).collect();
+        let roles: Vec<Vec<Role>> = others.map(|person| roles_of(*person)).collect();
         let mut missing = StaffCount::default();
         let mut seated: Vec<Option<Role>> = roles.iter().map(|_| None).collect();
         for post in posts {
@@ -66,6 +72,18 @@ impl Hall {
             }
         }
         missing
+    }
+
+    /// Whom the staff lacks once somebody in the hall has these roles; nothing where that is as before.
+    pub(super) fn staff_with_roles(&self, person: PersonId, roles: &[Role]) -> Option<Event> {
+        let session = self.session.as_ref()?;
+        let people = self.in_hall();
+        let least = session.rules.least_staff.value;
+        let roles_of =
+            |one| if one == person { self.with_posts(one, roles.to_vec()) } else { self.roles_of(one) };
+        let missing = self.missing_where(least, &people, (session.mesa, session.sala), roles_of);
+        let changes = people.contains(&person) && missing != self.staff_missing();
+        changes.then_some(Event::StaffLacks { session: session.no, person, missing })
     }
 
     pub(super) fn decide_begin_shift(&self, person: PersonId) -> Decision {

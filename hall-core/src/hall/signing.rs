@@ -10,7 +10,7 @@ use alloc::vec::Vec;
 
 use sha2::{Digest, Sha256};
 
-use crate::event::{DiligenciaKind, Event, SessionNo, Signed, SignedPaper, SignerRole, hex};
+use crate::event::{DiligenciaKind, Event, GameNo, SessionNo, Signed, SignedPaper, SignerRole, hex};
 use crate::game::decide::{Decision, one, stale};
 use crate::hall::Hall;
 use crate::hall::decide::text;
@@ -40,6 +40,8 @@ pub struct Signing {
     pub keys: BTreeMap<[u8; 32], PersonKey>,
     /// Who held the posts of each of these sessions.
     pub posts: BTreeMap<SessionNo, Posts>,
+    /// The session that is open.
+    pub open: Option<SessionNo>,
     /// Signatures so far.
     pub signatures: u32,
 }
@@ -78,8 +80,8 @@ pub struct Posts {
 /// A paper that is signed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Paper {
-    /// Its session.
-    pub session: SessionNo,
+    /// Its session; none while it waits for the acta of the next one.
+    pub session: Option<SessionNo>,
     /// SHA-256 of what is signed.
     pub sha256: [u8; 32],
     /// What is signed, where it is a text; empty for an acta, which is a file.
@@ -92,10 +94,9 @@ pub struct Paper {
     pub document: bool,
     /// Of a claim: it was signed on paper when it was written.
     pub on_paper: bool,
-    /// The jefe de sala when it was made.
-    pub sala: PersonId,
-    /// The jefe de mesa then.
-    pub mesa: PersonId,
+    /// The jefe de sala and the jefe de mesa when it was made; none where no session was open: then those sign it who may take
+    /// the post.
+    pub chiefs: Option<(PersonId, PersonId)>,
     /// Who has signed it.
     pub signed: Vec<Signature>,
 }
@@ -164,9 +165,10 @@ pub struct LineAt<'a> {
 
 impl Signing {
     /// The kinds of events that matter here.
-    pub const KINDS: [&'static str; 8] = [
+    pub const KINDS: [&'static str; 9] = [
         "hall_founded",
         "session_opened",
+        "session_closed",
         "substitution_made",
         "diligencia_written",
         "acta_issued",
@@ -182,27 +184,31 @@ impl Signing {
             self.posts.insert(*session, Posts { sala: *sala, mesa: *mesa, held });
             let oldest = SessionNo(session.0.saturating_sub(SIGNED_SESSIONS));
             self.posts.retain(|session, _| *session > oldest);
-            self.papers.retain(|_, paper| paper.session > oldest);
+            self.papers.retain(|_, paper| paper.session.is_none_or(|session| session > oldest));
+            // What was written since the one before stands in this one's acta.
+            for paper in self.papers.values_mut() {
+                paper.session.get_or_insert(*session);
+            }
+            self.open = Some(*session);
+        } else if let Event::SessionClosed { .. } = event {
+            self.open = None;
         } else if let Event::SubstitutionMade { session, post, stand_in, .. } = event {
             if let Some(posts) = self.posts.get_mut(session) {
                 posts.stand_in(*post, *stand_in);
             }
         } else if let Event::DiligenciaWritten { diligencia, about, claimant, document, signed, .. } = event {
-            if let Some((session, posts)) = self.posts.last_key_value() {
-                let text = diligencia_text(hall, *session, line, event);
-                let sha256 = Sha256::digest(&text).into();
-                let of_it = (*session, posts);
-                let paper =
-                    Paper { about: Some(*about), document: *document, ..Paper::of(of_it, sha256, text) };
-                let paper = Paper { claimant: *claimant, on_paper: *signed, ..paper };
-                self.papers.insert(SignedPaper::Diligencia(*diligencia), paper);
-            }
+            let text = diligencia_text(hall, self.open, line, event);
+            let sha256 = Sha256::digest(&text).into();
+            let paper =
+                Paper { about: Some(*about), document: *document, ..self.paper(self.open, sha256, text) };
+            let paper = Paper { claimant: *claimant, on_paper: *signed, ..paper };
+            self.papers.insert(SignedPaper::Diligencia(*diligencia), paper);
         } else if let Event::ActaIssued { session, sha256, .. } = event {
             let named = SignedPaper::Acta(*session);
             // Where it was issued again, it is another paper.
             let is_new = self.papers.get(&named).is_none_or(|paper| paper.sha256 != *sha256);
-            if let Some(posts) = self.posts.get(session).filter(|_| is_new) {
-                self.papers.insert(named, Paper::of((*session, posts), *sha256, String::new()));
+            if is_new && self.posts.contains_key(session) {
+                self.papers.insert(named, self.paper(Some(*session), *sha256, String::new()));
             }
         } else if let Event::PaperSigned { signature, paper, role, person, how, .. } = event {
             self.signatures = *signature;
@@ -264,14 +270,23 @@ impl Signing {
         Ok(found)
     }
 
-    /// Whether this person may sign as whom they say, by their own hand, or have a claimant sign. Returns who signs.
+    /// A paper that nobody has signed yet.
+    fn paper(&self, session: Option<SessionNo>, sha256: [u8; 32], text: String) -> Paper {
+        let posts = session.and_then(|session| self.posts.get(&session));
+        let chiefs = posts.map(|posts| (posts.sala, posts.mesa));
+        let (about, claimant, document, on_paper, signed) = (None, None, false, false, Vec::new());
+        Paper { session, sha256, text, about, claimant, document, on_paper, chiefs, signed }
+    }
+
+    /// Whether this person, who has these roles now, may sign as whom they say, by their own hand, or have a claimant sign. Returns
+    /// who signs.
     ///
     /// # Errors
     /// Why not.
     pub fn may_sign(
         &self,
         found: &Paper,
-        by: PersonId,
+        (by, roles): (PersonId, &[Role]),
         role: SignerRole,
     ) -> Result<Option<PersonId>, Refusal> {
         found.may_be_signed_as(role)?;
@@ -279,7 +294,15 @@ impl Signing {
         if role == SignerRole::Claimant {
             return Ok(None);
         }
-        let held = self.posts.get(&found.session).is_some_and(|posts| posts.held.contains(&(role, by)));
+        if found.chiefs.is_none() {
+            let may_hold = role.post().is_some_and(|post| roles.contains(&post));
+            ensure!(may_hold, Refusal::Signature("no puede ocupar ese puesto"));
+            let as_other = found.signed.iter().any(|it| it.person == Some(by) && it.role != role);
+            ensure!(!as_other, Refusal::Signature("esa persona ya lo ha firmado en el otro puesto"));
+            return Ok(Some(by));
+        }
+        let posts = found.session.and_then(|session| self.posts.get(&session));
+        let held = posts.is_some_and(|posts| posts.held.contains(&(role, by)));
         ensure!(held, Refusal::Signature("no tuvo ese puesto en la sesión"));
         Ok(Some(by))
     }
@@ -306,17 +329,12 @@ impl Posts {
 }
 
 impl Paper {
-    fn of((session, posts): (SessionNo, &Posts), sha256: [u8; 32], text: String) -> Paper {
-        let (sala, mesa) = (posts.sala, posts.mesa);
-        let (about, claimant, document, on_paper, signed) = (None, None, false, false, Vec::new());
-        Paper { session, sha256, text, about, claimant, document, on_paper, sala, mesa, signed }
-    }
-
     /// Who held a post when it was made.
     fn holder(&self, role: SignerRole) -> Option<PersonId> {
+        let (sala, mesa) = self.chiefs?;
         match role {
-            SignerRole::JefeDeSala => Some(self.sala),
-            SignerRole::JefeDeMesa => Some(self.mesa),
+            SignerRole::JefeDeSala => Some(sala),
+            SignerRole::JefeDeMesa => Some(mesa),
             SignerRole::Claimant | SignerRole::Agent => None,
         }
     }
@@ -324,7 +342,7 @@ impl Paper {
 
 /// Exactly what is shown and signed of a diligencia. Frozen: signatures are over its SHA-256. Names and documents are not in it
 /// but by the salted hash that the record has of them, so that they can be deleted and nobody can try them out.
-fn diligencia_text(hall: &str, session: SessionNo, line: LineAt<'_>, event: &Event) -> String {
+fn diligencia_text(hall: &str, session: Option<SessionNo>, line: LineAt<'_>, event: &Event) -> String {
     let Event::DiligenciaWritten { diligencia, about, game, text, claimant, document, .. } = event else {
         return String::new();
     };
@@ -332,13 +350,16 @@ fn diligencia_text(hall: &str, session: SessionNo, line: LineAt<'_>, event: &Eve
         DiligenciaKind::Incidencia => "incidencia",
         DiligenciaKind::Reclamacion => "reclamación",
     };
+    let session = session.map_or_else(
+        || "Sin sesión abierta; consta en el acta de la siguiente".to_string(),
+        |session| format!("Sesión {}", session.0),
+    );
     let game = game.map_or_else(String::new, |game| format!(", partida {}", game.0));
     let at = Moment { utc_ms: line.at_utc_ms, offset_minutes: 0, change: None };
     let (hour, seconds) = (at.local().hour, line.at_utc_ms.div_euclid(1_000).rem_euclid(60));
     let claimant = claimant.map_or_else(String::new, |sealed| claimant_words(sealed, *document));
     format!(
-        "{hall}\nDiligencia {diligencia}: {about}\nSesión {}{game}\n{text}\n{claimant}Línea {} del registro, {} {}:{seconds:02} UTC\n",
-        session.0,
+        "{hall}\nDiligencia {diligencia}: {about}\n{session}{game}\n{text}\n{claimant}Línea {} del registro, {} {}:{seconds:02} UTC\n",
         line.seq,
         at.date(),
         hour,
@@ -355,10 +376,10 @@ fn claimant_words(sealed: Sealed, document: bool) -> String {
 }
 
 impl Hall {
-    /// The claims of the open session that lack value (37.4).
+    /// The claims of the open session that lack value, or those that wait for the next one (37.4).
     pub(crate) fn claim_warnings(&self) -> impl Iterator<Item = Warning> {
         let open = self.session.as_ref().map(|session| session.no);
-        let papers = self.signing.papers.iter().filter(move |(_, paper)| Some(paper.session) == open);
+        let papers = self.signing.papers.iter().filter(move |(_, paper)| paper.session == open);
         papers.filter_map(|(name, paper)| match name {
             SignedPaper::Diligencia(diligencia) if paper.lacks_value() => {
                 let (signed, document) = (paper.is_signed_as(SignerRole::Claimant), paper.document);
@@ -366,6 +387,12 @@ impl Hall {
             }
             SignedPaper::Diligencia(_) | SignedPaper::Acta(_) => None,
         })
+    }
+
+    /// Whether the hall has given this number to a game, however long ago.
+    pub(super) fn was_played_here(&self, no: GameNo) -> Result<(), Refusal> {
+        ensure!((1..=self.games).contains(&no.0), Refusal::NoSuchGame(no));
+        Ok(())
     }
 
     pub(super) fn decide_sign(
@@ -376,7 +403,7 @@ impl Hall {
         how: Signed,
     ) -> Decision {
         let found = self.signing.shown(paper, &sha256)?;
-        let person = self.signing.may_sign(found, by, role)?;
+        let person = self.signing.may_sign(found, (by, &self.roles_of(by)), role)?;
         let is_same = |before: &Signed| {
             matches!(
                 (before, &how),
@@ -393,9 +420,11 @@ impl Hall {
         one(Event::PaperSigned { signature, paper, sha256, role, person, how })
     }
 
-    /// A scanned page with one signature or more: the chiefs are those of when the paper was made.
+    /// A scanned page with one signature or more: the chiefs are those of when the paper was made; where there were none, who adds
+    /// it has signed it.
     pub(super) fn decide_add_page(
         &self,
+        by: PersonId,
         (paper, sha256): (SignedPaper, [u8; 32]),
         roles: &[SignerRole],
         (file, page_sha256): (&str, [u8; 32]),
@@ -407,7 +436,13 @@ impl Hall {
             found.may_be_signed_as(*role)?;
             ensure!(!roles[..events.len()].contains(role), Refusal::Signature("la misma firma va dos veces"));
             let how = Signed::Page { file: file.into(), page_sha256 };
-            let (signature, person) = (self.signing.signatures + nth, found.holder(*role));
+            let person = match role.post() {
+                Some(_) if found.chiefs.is_none() => {
+                    self.signing.may_sign(found, (by, &self.roles_of(by)), *role)?
+                }
+                Some(_) | None => found.holder(*role),
+            };
+            let signature = self.signing.signatures + nth;
             events.push(Event::PaperSigned { signature, paper, sha256, role: *role, person, how });
         }
         Ok(events)

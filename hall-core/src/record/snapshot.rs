@@ -21,7 +21,7 @@ use crate::game::{
 };
 use crate::hall::{
     Authority, BallSetItem, Book, Cameras, ClockDoubt, Count, Counted, Device, Devices, Epoch, ExportOrder,
-    Exports, Hall, KeyDraw, KeyDraws, Keys, MachineItem, MatrixItem, Origin, Paper, Passing, Person,
+    Exports, Hall, KeyDraw, KeyDraws, Keys, LawText, MachineItem, MatrixItem, Origin, Paper, Passing, Person,
     PersonKey, Posts, PrintOrder, Regulation, Rehearsal, RulesAsked, Session, Signature, Signing,
     Substitution, Waiver,
 };
@@ -79,15 +79,16 @@ recorded! {
 }
 
 objects! {
-    Regulation { in_force, to_come, asked }
+    Regulation { in_force, to_come, asked, signed, article_36 }
+    LawText { text, sha256 }
     RulesAsked { by, rules, profile_sha256 }
     Devices { last, enrolled }
     Device { name, key_sha256, since_utc_ms }
     Passing { ended, pins, undated, strokes, dated }
-    Signing { papers, keys, posts, signatures }
+    Signing { papers, keys, posts, open, signatures }
     PersonKey { person, enrolled_at_utc_ms, device, ended_at_utc_ms }
     Posts { sala, mesa, held }
-    Paper { session, sha256, text, about, claimant, document, on_paper, sala, mesa, signed }
+    Paper { session, sha256, text, about, claimant, document, on_paper, chiefs, signed }
     Signature { no, role, person, how, at_utc_ms, device }
     Book { name, authority, date, last, next, closed, face_value }
     Epoch { begun, numbering_due, numbering_asked }

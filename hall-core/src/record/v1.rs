@@ -67,6 +67,10 @@ pub(super) fn decode(kind: &str, text: &str) -> Option<Result<Event, DecodeError
                 closes_at_utc_ms: None,
             })
         },
+        "paragraph_read" => |r| {
+            let (game, paragraph) = (r.field("game")?, r.field("paragraph")?);
+            Ok(Event::ParagraphRead { game, paragraph, text_sha256: None, whole: false })
+        },
         "hall_founded" => |r| hall_founded(r, rules),
         "session_opened" => |r| session_opened(r, rules),
         _ => return None,

@@ -146,6 +146,12 @@ macro_rules! requests {
     }
     example r#"{"name":"question_min_secs","value":"8"}"#
 
+    /// Gives the hall's copy of article 36, whole, from the official text: it is read aloud from there on.
+    GiveArticle36 = "give-article-36", &[JefeDeSala], "36.3", "Dar el texto íntegro del artículo 36" {
+        text: String => "The text, in lines, at most 12 000 characters.",
+    }
+    example r#"{"text":"Artículo 36.\n1. …\n2. …\n3. …"}"#
+
     /// Notes that a person of the staff is in the hall.
     BeginShift = "begin-shift", &[JefeDeSala, JefeDeMesa], "25, 26.2.b",
         "Anotar que una persona de la plantilla está en la sala" {
@@ -418,6 +424,8 @@ macro_rules! requests {
         reserve_machine: bool => "A spare drum or machine is in the hall.",
         machine: Option<MachineNo> = None => "The machine, in a hall that has entered its machines.",
         read: HowRead = HowRead::Connected => "How its balls are read.",
+        staff_complete: Option<bool> = None => "Whether the least staff is there, where it was asked (art. 25).",
+        rules_shown: Option<bool> = None => "Whether copies of the reglamento are there for the public (art. 32.5).",
         closing_hour: Option<HourOfDay> => "The authorised closing hour, where the permit names one.",
     }
     example r#"{"sala":1,"balls_counted":90,"set":"J1","reserve_set":"J2","seals_whole":true,"installations_work":true,"public_witness":false,"reserve_machine":true,"closing_hour":"04:00"}"#
@@ -839,6 +847,7 @@ macro_rules! requests {
         "Hacer constar que se ha leído en voz alta un apartado del artículo 36" {
         game: GameNo => "The game.",
         paragraph: Paragraph => "Which.",
+        text_sha256: Option<[u8; 32]> = None => "SHA-256 of the text that was read, as it was shown; left out, of the one that the hall has.",
     }
     example r#"{"game":1,"paragraph":"36.2"}"#
 

@@ -5,7 +5,9 @@ use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
-use super::{Lang, ball_words, exit, hold, reject_words, role_words, sight, staff_missing};
+use super::{
+    Lang, ball_words, exit, hold, opening_words, reject_words, role_words, sight, staff_after, staff_missing,
+};
 use crate::event::{
     BallsEvent, CameraPost, DeletionWhy, EpochCause, Event, Found, GameNo, HowRead, MachineNo, Numbering,
     Play, Segment, SessionNo, Sight, Signed, SignedPaper, SignerRole, VoiceFault,
@@ -170,6 +172,19 @@ fn words(event: &Event) -> Option<(String, Vec<PersonId>)> {
                 format!("{staff}; de la mínima {}", staff_missing(Lang::Es, *missing))
             }
         }
+        Event::OpeningSigned { by, rules_by, staff_complete, rules_shown, .. } => {
+            with.extend(rules_by);
+            let rules_by: Vec<_> = rules_by.iter().map(ToString::to_string).collect();
+            opening_words(&by.to_string(), &rules_by, *staff_complete, *rules_shown)
+        }
+        Event::StaffLacks { person, missing, .. } => {
+            format!("Cambian las funciones de {person}, que está en la sala: {}", staff_after(*missing))
+        }
+        Event::Article36Given { text, sha256 } => format!(
+            "La sala da el texto íntegro del artículo 36, que se lee desde aquí en voz alta: {} caracteres, de huella {}",
+            text.chars().count(),
+            fingerprint(sha256)
+        ),
         Event::ShiftEnded { person, missing } if !missing.is_none() => {
             format!("{person} se va de la sala: de la plantilla mínima {}", staff_missing(Lang::Es, *missing))
         }
@@ -357,8 +372,15 @@ fn words(event: &Event) -> Option<(String, Vec<PersonId>)> {
         }
         Event::GameSuspended { cause, .. } => format!("Suspensión provisional (art. 36.1): {cause}"),
         Event::SuspensionLifted { .. } => "Se levanta la suspensión provisional".to_string(),
-        Event::ParagraphRead { paragraph, .. } => {
-            format!("Se lee en voz alta el apartado {}", paragraph.name())
+        Event::ParagraphRead { paragraph, text_sha256, whole, .. } => {
+            let of = match text_sha256 {
+                None => String::new(),
+                Some(sha256) if *whole => {
+                    format!(", del texto íntegro que dio la sala, de huella {}", fingerprint(sha256))
+                }
+                Some(sha256) => format!(", en resumen, de huella {}", fingerprint(sha256)),
+            };
+            format!("Se lee en voz alta el apartado {}{of}", paragraph.name())
         }
         Event::Transcribed { asked_by, lines, .. } => {
             with.push(*asked_by);

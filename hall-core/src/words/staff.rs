@@ -25,6 +25,40 @@ pub fn staff_missing(lang: Lang, missing: StaffCount) -> String {
     lang.made(format!("{falta} {list}"), format!("missing: {list}"))
 }
 
+/// How the staff stands after a change, as a sentence goes on.
+pub fn staff_after(missing: StaffCount) -> String {
+    if missing.is_none() {
+        return "la plantilla mínima está completa".into();
+    }
+    format!("de la plantilla mínima {}", staff_missing(Lang::Es, missing))
+}
+
+/// Who signs an opening, who answers for its rules, and what was answered about staff and reglamento (art. 25, 32.5). People are as
+/// they are to be written.
+pub fn opening_words(
+    by: &str,
+    rules_by: &[String],
+    staff_complete: Option<bool>,
+    rules_shown: Option<bool>,
+) -> String {
+    let rules = match rules_by {
+        [] => String::new(),
+        [one] => format!("; responde del reglamento {one}"),
+        several => format!("; responden del reglamento {}", several.join(" y ")),
+    };
+    let staff = match staff_complete {
+        Some(true) => "; declara completa la plantilla mínima (art. 25)",
+        Some(false) => "; declara incompleta la plantilla mínima (art. 25)",
+        None => "",
+    };
+    let shown = match rules_shown {
+        Some(true) => "; los ejemplares del reglamento están a disposición del público (art. 32.5)",
+        Some(false) => "; falta algún ejemplar del reglamento para el público (art. 32.5)",
+        None => "",
+    };
+    format!("Firma la apertura {by}{staff}{shown}{rules}")
+}
+
 /// A person of a post.
 const fn one(post: Role) -> &'static str {
     match post {

@@ -24,6 +24,7 @@ mod generations;
 mod key_draws;
 mod keys;
 mod machines;
+mod nights;
 mod people;
 mod reader;
 mod rehearsals;
@@ -41,9 +42,7 @@ pub fn all() -> Vec<Event> {
     events.extend([reader::second_reader(), reader::left_out()].concat());
     events.push(Event::NoteWritten { text: "Visita de mantenimiento, de 19:30 a 20:15".into() });
     events.extend([epochs::epochs(), clock(), vec![epochs::archived()]].concat());
-    events.extend(rehearsals::rehearsals());
-    events.extend(deletions::deletions());
-    events.extend(keys::keys());
+    events.extend([rehearsals::rehearsals(), deletions::deletions(), keys::keys()].concat());
     events.extend([books::books(), vec![keys::stamped()], signatures::signatures()].concat());
     events.extend([exports::exports(), key_draws::key_draws(sealed(11))].concat());
     events.extend([books::copies(), books::split()].concat());
@@ -51,9 +50,8 @@ pub fn all() -> Vec<Event> {
     events.extend([voice::voice(), voice::rules_of_version_3(&plain), cameras::cameras()].concat());
     events.extend([voice::rules_of_version_4(&plain), machines::machines(&plain)].concat());
     events.extend([people::people(sealed(12), sealed(13)), people::devices()].concat());
-    events.extend(people::shifts(&plain));
-    events.extend(Sought::ALL.map(|sought| Event::SearchMade { sought }));
-    events.push(key_draws::series_of(420));
+    events.extend([people::shifts(&plain), people::sought()].concat());
+    events.extend([vec![key_draws::series_of(420)], nights::nights()].concat());
     events
 }
 
@@ -564,8 +562,8 @@ fn every_turn() -> Vec<Event> {
         Event::AuthorityDecided { session, game: None, agent: "PN 12.345".into(), goes_on: false },
         Event::GameSuspended { game, cause: "no hay sonido".into() },
         Event::SuspensionLifted { game },
-        Event::ParagraphRead { game, paragraph: Paragraph::BeforeExtraction },
-        Event::ParagraphRead { game, paragraph: Paragraph::AfterExtraction },
+        nights::read(Paragraph::BeforeExtraction, None, false),
+        nights::read(Paragraph::AfterExtraction, None, false),
         Event::BallKeyed { game, ordinal: Ordinal(42), ball: ball(16) },
         Event::BallExtracted {
             game,

@@ -32,6 +32,7 @@ fn encoded() -> Vec<(Event, Encoded)> {
             "opening_completed" => &[7],
             "person_added" => &[25],
             "series_received" => &[29],
+            "paragraph_read" => &[30],
             "diligencia_written" => &[14],
             "ball_set_registered" => &[2],
             "hall_founded" | "session_opened" => &[2, 20, 23, 24, 27],

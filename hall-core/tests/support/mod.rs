@@ -243,7 +243,16 @@ impl Bench {
     pub fn opening_of(sala: PersonId, check: OpeningCheck) -> Request {
         let closing_hour = HourOfDay::parse("04:00");
         let (machine, read) = (None, HowRead::Connected);
-        Request::OpenSession { sala, check, reserve_machine: true, machine, read, closing_hour }
+        Request::OpenSession {
+            sala,
+            check,
+            reserve_machine: true,
+            machine,
+            read,
+            staff_complete: None,
+            rules_shown: None,
+            closing_hour,
+        }
     }
 
     pub fn open_session(&mut self) {

@@ -401,7 +401,7 @@ pub fn suspended_too_long() -> Bench {
     let game = game_of(&bench);
     bench.ask(MESA, Request::SuspendGame { game, cause: "no hay sonido".into() }).unwrap();
     let paragraph = Paragraph::BeforeExtraction;
-    bench.ask(MESA, Request::ReadParagraph { game, paragraph }).unwrap();
+    bench.ask(MESA, Request::ReadParagraph { game, paragraph, text_sha256: None }).unwrap();
     bench.now_ms += 15 * 60_000;
     bench
 }
@@ -421,7 +421,9 @@ pub fn by_hand() -> Bench {
     bench.log_in("caja-2", MESA);
     bench.frame(Stored::FaultRaised(Fault::Blower));
     let hold = HoldNo(bench.hall.holds);
-    bench.ask(MESA, Request::ReadParagraph { game, paragraph: Paragraph::AfterExtraction }).unwrap();
+    bench
+        .ask(MESA, Request::ReadParagraph { game, paragraph: Paragraph::AfterExtraction, text_sha256: None })
+        .unwrap();
     let exit = HoldExit::ByHand { caller: VENDEDOR, second: MESA };
     bench.ask(MESA, Request::AskHoldExit { game, hold, exit }).unwrap();
     bench.ask(SALA, Request::ConfirmHoldExit { game, hold, exit }).unwrap();

@@ -78,6 +78,12 @@ impl Script {
         writeln!(self.out, "  {:?}", self.bench.warnings()).unwrap();
     }
 
+    /// The games that a set has served (M9).
+    pub(super) fn games_of_set(&mut self, words: &[&str]) {
+        let games = self.bench.hall.ball_sets[&set(words[1])].games;
+        writeln!(self.out, "  el juego {} lleva {games}", words[1]).unwrap();
+    }
+
     /// Passes balls through the reader and tells what is not just a ball.
     pub(super) fn pass(&mut self, words: &[&str]) {
         let mut but: Vec<u8> = Vec::new();

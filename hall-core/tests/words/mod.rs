@@ -3,8 +3,8 @@
 use std::fmt::Write;
 
 use hall_core::event::{
-    ClaimNo, DiligenciaKind, EpochCause, Event, Found, GameNo, HoldExit, HoldNo, Ordinal, Paragraph, Play,
-    PrizeNo, RejectReason, StopNo,
+    ClaimNo, DiligenciaKind, EpochCause, Event, Found, GameNo, HoldExit, HoldNo, Ordinal, Play, PrizeNo,
+    RejectReason, StopNo,
 };
 use hall_core::machine::{BootId, Fault, LinkLoss, Report, Stored};
 use hall_core::money::Cents;
@@ -130,14 +130,7 @@ impl Script {
             ),
             "suspende" => (MESA, Request::SuspendGame { game, cause: words[1..].join(" ") }),
             "levanta" => (MESA, Request::LiftSuspension { game }),
-            "lee" => {
-                let paragraph = match words[1] {
-                    "36.1" => Paragraph::BeforeExtraction,
-                    "36.2" => Paragraph::AfterExtraction,
-                    other => panic!("nobody reads {other} aloud"),
-                };
-                (MESA, Request::ReadParagraph { game, paragraph })
-            }
+            "lee" => (MESA, read::paragraph(game, &words)),
             "teclea" | "teclea-bien" => {
                 let place = self.bench.hall.game.as_ref().map_or(0, |game| game.extracted.len()) + 1;
                 machines::key(game, &words, place)
@@ -493,6 +486,7 @@ impl Script {
             }
             "tablero" => return self.board(),
             "avisos" => return self.warnings(),
+            "partidas" => return self.games_of_set(&words),
             other => panic!("nobody in the hall knows the word {other:?} in {line:?}"),
         };
         self.tell(&events);

@@ -1,6 +1,7 @@
 //! The words of the scripts about the staff and the devices at which they log in.
 
 use hall_core::event::{DeviceNo, Event};
+use hall_core::hall::LawText;
 use hall_core::people::{Actor, PersonId, Role};
 use hall_core::refusal::Refusal;
 use hall_core::request::Request;
@@ -70,30 +71,24 @@ pub fn request(script: &Script, words: &[&str]) -> Option<(PersonId, Request)> {
         "turno" => Request::BeginShift { person: person(words[1]) },
         "fin-de-turno" => Request::EndShift { person: person(words[1]) },
         "propone-pregunta" | "confirma-pregunta" => return Some(rules_with_question(words)),
+        "artículo-36" => Request::GiveArticle36 { text: words[1..].join(" ") },
         "readmite" => Request::TakeBackPerson { person: person(words[1]), pin },
         _ => return None,
     };
     Some((SALA, request))
 }
 
-/// Another value of the rules: `propone-pregunta 8 porque …`, `confirma-pregunta 8`. The hash of its profile is the value.
+/// Another value of the rules: `propone-pregunta 8 porque …`, `confirma-pregunta 8`.
 fn rules_with_question(words: &[&str]) -> (PersonId, Request) {
     let seconds: u8 = words[1].parse().expect("a number");
-    let (mut rules, profile_sha256) = (rules(), [seconds; 32]);
+    let profile = format!("pregunta = {seconds}");
+    let (mut rules, profile_sha256) = (rules(), LawText::sha256_of(&profile));
     rules.question_min_secs.value = seconds.into();
     if words[0] == "confirma-pregunta" {
         return (MESA, Request::AdoptRules { profile_sha256 });
     }
     let reason = words[2..].join(" ");
-    (
-        SALA,
-        Request::AskRules {
-            rules: Box::new(rules),
-            profile: format!("pregunta = {seconds}"),
-            profile_sha256,
-            reason,
-        },
-    )
+    (SALA, Request::AskRules { rules: Box::new(rules), profile, profile_sha256, reason })
 }
 
 impl Script {

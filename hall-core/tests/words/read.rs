@@ -1,13 +1,16 @@
 //! What the words of an evening's line mean: people, cards, amounts, lists.
 
 use hall_core::event::{
-    CameraPost, GameNo, HowRead, LastSold, MachineNo, Numbering, Ordinal, Segment, Sight, Sought, VoiceFault,
+    CameraPost, GameNo, HowRead, LastSold, MachineNo, Numbering, Ordinal, Paragraph, Segment, Sight, Sought,
+    VoiceFault,
 };
+use hall_core::hall::LawText;
 use hall_core::money::Cents;
 use hall_core::people::{PersonId, Role};
 use hall_core::request::{Notice, Request, RequestKind};
 use hall_core::series::CardNo;
 use hall_core::time::HourOfDay;
+use hall_core::words::paragraph_summary;
 
 use crate::support::{
     Bench, CAJERO, INSPECTOR, MESA, MESA_QUE_VENDE, OTRO_VENDEDOR, SALA, VENDEDOR, series, set,
@@ -55,6 +58,7 @@ pub fn opening(words: &[&str]) -> Request {
     let (mut reserve_machine, mut closing_hour) = (true, HourOfDay::parse("04:00"));
     let (mut sala, mut words) = (SALA, words);
     let (mut machine, mut read) = (None, HowRead::Connected);
+    let (mut staff_complete, mut rules_shown) = (None, None);
     while let [what, rest @ ..] = words {
         words = rest;
         let mut word = || {
@@ -74,10 +78,35 @@ pub fn opening(words: &[&str]) -> Request {
             "sin-máquina-de-reserva" => reserve_machine = false,
             "máquina" => machine = Some(MachineNo(word().parse().unwrap())),
             "lee-el-locutor" => read = HowRead::ByCaller,
+            "plantilla-completa" => staff_complete = Some(true),
+            "plantilla-incompleta" => staff_complete = Some(false),
+            "reglamento-a-la-vista" => rules_shown = Some(true),
+            "falta-el-reglamento" => rules_shown = Some(false),
             other => panic!("nobody checks {other}"),
         }
     }
-    Request::OpenSession { sala, check, reserve_machine, machine, read, closing_hour }
+    Request::OpenSession {
+        sala,
+        check,
+        reserve_machine,
+        machine,
+        read,
+        staff_complete,
+        rules_shown,
+        closing_hour,
+    }
+}
+
+/// A paragraph that was read, `en-resumen` by somebody who sees the summary of ours.
+pub fn paragraph(game: GameNo, words: &[&str]) -> Request {
+    let paragraph = match words[1] {
+        "36.1" => Paragraph::BeforeExtraction,
+        "36.2" => Paragraph::AfterExtraction,
+        other => panic!("nobody reads {other} aloud"),
+    };
+    let in_short = words.get(2) == Some(&"en-resumen");
+    let text_sha256 = in_short.then(|| LawText::sha256_of(paragraph_summary(paragraph)));
+    Request::ReadParagraph { game, paragraph, text_sha256 }
 }
 
 pub fn cents(text: &str) -> Cents {

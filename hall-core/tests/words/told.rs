@@ -143,6 +143,9 @@ pub fn words(event: &Event) -> Option<String> {
         Event::ShiftEnded { person, missing } if missing.is_none() => format!("{person} se va de la sala"),
         Event::ShiftEnded { .. }
         | Event::StaffCounted { .. }
+        | Event::StaffLacks { .. }
+        | Event::OpeningSigned { .. }
+        | Event::Article36Given { .. }
         | Event::RulesAsked { .. }
         | Event::RulesAdopted { .. } => words::diligencia(event).expect("it is one").text,
         Event::DeviceEnrolled { device, name, .. } => format!("puesto {}: {name}", device.0),
@@ -192,9 +195,10 @@ pub fn words(event: &Event) -> Option<String> {
         }
         Event::GameSuspended { cause, .. } => format!("partida suspendida: {cause}"),
         Event::SuspensionLifted { .. } => "suspensión levantada".into(),
-        Event::ParagraphRead { paragraph, .. } => format!(
-            "leído en voz alta el apartado {}",
-            if *paragraph == Paragraph::BeforeExtraction { "36.1" } else { "36.2" }
+        Event::ParagraphRead { paragraph, whole, .. } => format!(
+            "leído en voz alta el apartado {}{}",
+            if *paragraph == Paragraph::BeforeExtraction { "36.1" } else { "36.2" },
+            if *whole { ", del texto íntegro" } else { ", en resumen" }
         ),
         Event::BallKeyed { ordinal, .. } => format!("una persona teclea la {}.ª", ordinal.0),
         Event::TranscriptionAsked { lines, .. } => format!("hoja tecleada: {} líneas", lines.len()),

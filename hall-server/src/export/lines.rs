@@ -17,7 +17,7 @@ use crate::journal::{Head, JournalError, RecordReader, SessionSpan};
 const LINES_AT_A_TIME: u32 = 20_000;
 
 /// What anything in the record rests on, whenever it was.
-const FOUNDING: [&str; 28] = [
+const FOUNDING: [&str; 29] = [
     "hall_founded",
     "epoch_begun",
     "signing_key_begun",
@@ -30,6 +30,7 @@ const FOUNDING: [&str; 28] = [
     "device_revoked",
     "rules_asked",
     "rules_adopted",
+    "article_36_given",
     "numbering_set",
     "matrix_made",
     "matrix_imported",
@@ -49,7 +50,8 @@ const FOUNDING: [&str; 28] = [
 ];
 
 /// What a session in which the range begins was opened with, and who took whose post in it.
-const OPENING: [&str; 4] = ["session_opened", "opening_completed", "machine_taken", "substitution_made"];
+const OPENING: [&str; 5] =
+    ["session_opened", "opening_completed", "opening_signed", "machine_taken", "substitution_made"];
 
 /// What a payment or a refund of an earlier game rests on.
 const OF_GAMES: [&str; 8] = [

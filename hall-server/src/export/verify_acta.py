@@ -649,6 +649,8 @@ class Hall:
         self.played = self.judged = self.unjudged = self.paid = self.forged = 0
         self.actas, self.unknown_kinds, self.accounts = [], set(), {}
         self.founded, self.draw, self.draws_required, self.drawn = None, None, False, 0
+        # The profiles that the hall was founded with or adopted, and those that were proposed.
+        self.profiles, self.proposed = set(), set()
         if from_the_first:
             self.sessions, self.last_game = 0, 0
 
@@ -670,6 +672,19 @@ class Hall:
 
     def hall_founded(self, body):
         self.founded = take(body, "name", "s")
+        self.profiles.add(take(body, "profile_sha256", "s"))
+
+    def rules_asked(self, body):
+        words, sha = take(body, "profile", "s"), take(body, "profile_sha256", "s")
+        if hashlib.sha256(words.encode("utf-8")).hexdigest() != sha:
+            self.say("reglamento", "el reglamento que se propone no tiene la huella que consta")
+        self.proposed.add(sha)
+
+    def rules_adopted(self, body):
+        sha = take(body, "profile_sha256", "s")
+        if sha not in self.proposed:
+            self.say("reglamento", "se adopta un reglamento que nadie había propuesto")
+        self.profiles.add(sha)
 
     def epoch_begun(self, body):
         epoch = take(body, "epoch")
@@ -757,6 +772,8 @@ class Hall:
 
     def session_opened(self, body):
         number = take(body, "session")
+        if self.profiles and take(body, "profile_sha256", "s") not in self.profiles:
+            self.say("reglamento", "la sesión %d se abre con un reglamento que la sala no tenía" % number)
         if self.session is not None and not self.past:
             self.say("numeracion", "se abre la sesión %d con otra abierta" % number)
         if self.sessions is not None and number != self.sessions + 1:
@@ -1234,7 +1251,7 @@ class Hall:
 
 
 KINDS = {name: getattr(Hall, name) for name in (
-    "hall_founded epoch_begun numbering_set matrix_made key_draw_announced key_draw_given_up key_draws_required matrix_imported matrix_retired series_received session_opened "
+    "hall_founded rules_asked rules_adopted epoch_begun numbering_set matrix_made key_draw_announced key_draw_given_up key_draws_required matrix_imported matrix_retired series_received session_opened "
     "session_closed acta_issued sale_opened block_issued cards_returned cards_transferred gap_burned sale_closed sale_rectified "
     "game_not_held draw_started draw_started_by_caller ball_extracted ball_corrected ball_announced announcement_rectified reading_rectified draw_stopped draw_resumed "
     "claim_made claim_accepted claim_rejected play_awarded play_unsung game_ended prize_paid prize_withheld prize_released "
@@ -1255,6 +1272,7 @@ class Papers:
     def __init__(self, report, from_the_first):
         self.report, self.from_the_first = report, from_the_first
         self.hall, self.session, self.acta = "", None, None
+        self.open, self.roles, self.article, self.readings = False, {}, None, 0
         self.signatures = 0 if from_the_first else None
         self.posts, self.papers, self.keys, self.made, self.books = {}, {}, {}, {}, {}
         self.pages, self.stamps = [], []
@@ -1279,9 +1297,32 @@ class Papers:
         self.hall = take(body, "name", "s")
 
     def on_session_opened(self, body):
-        self.session = take(body, "session")
+        self.session, self.open = take(body, "session"), True
         self.posts.setdefault(self.session, set()).update(
             [("jefe_de_sala", take(body, "sala")), ("jefe_de_mesa", take(body, "mesa"))])
+
+    def on_session_closed(self, body):
+        self.open = False
+
+    def on_person_added(self, body):
+        self.roles[take(body, "person")] = take(body, "roles", "l")
+
+    on_person_changed = on_person_added
+
+    def on_article_36_given(self, body):
+        words, sha = take(body, "text", "s"), take(body, "sha256", "s")
+        if hashlib.sha256(words.encode("utf-8")).hexdigest() != sha:
+            self.say("papel", "el texto del artículo 36 no tiene la huella que consta")
+        self.article = sha
+
+    def on_paragraph_read(self, body):
+        if self.line["version"] == 1:
+            return
+        sha, whole = take(body, "text_sha256", "?"), take(body, "whole", "b")
+        given = self.article is not None or self.from_the_first
+        if given and (sha != self.article if whole else self.article is not None):
+            self.say("papel", "se da por leído del artículo 36 lo que no era entonces el texto de la sala")
+        self.readings += not self.past
 
     def on_substitution_made(self, body):
         held = self.posts.get(take(body, "session"))
@@ -1289,8 +1330,6 @@ class Papers:
             held.add((take(body, "post", "s"), take(body, "stand_in")))
 
     def on_diligencia_written(self, body):
-        if self.session is None:
-            return
         number, about, game, words, claimant = (take(body, "diligencia"), take(body, "about", "s"), take(body, "game", "?"),
                                                 take(body, "text", "s"), take(body, "claimant", "?"))
         known = {"incidencia": ("incidencia", STAFF), "reclamacion": ("reclamación", {"jefe_de_sala", "claimant"})}
@@ -1300,13 +1339,13 @@ class Papers:
         document = claimant is not None if self.line["version"] == 1 else take(body, "document", "b")
         hour = datetime.datetime(1970, 1, 1) + datetime.timedelta(seconds=at // 1000)
         text = ["%s" % self.hall, "Diligencia %d: %s" % (number, known[about][0]),
-                "Sesión %d" % self.session + ("" if game is None else ", partida %d" % game), words]
+                ("Sesión %d" % self.session if self.open else "Sin sesión abierta; consta en el acta de la siguiente") + ("" if game is None else ", partida %d" % game), words]
         if claimant is not None:
             text.append("Reclama quien consta en el dato reservado %d, %s documento, de huella %s"
                         % (take(claimant, "id"), "con" if document else "sin", take(claimant, "sha256", "s")))
         text.append("Línea %d del registro, %s UTC" % (self.line["seq"], hour.strftime("%Y-%m-%d %H:%M:%S")))
         sha = hashlib.sha256("".join(row + "\n" for row in text).encode("utf-8")).hexdigest()
-        self.papers["diligencia-%d" % number] = (sha, self.session, known[about][1])
+        self.papers["diligencia-%d" % number] = (sha, self.session if self.open else None, known[about][1])
 
     def on_acta_issued(self, body):
         self.acta = take(body, "session")
@@ -1351,6 +1390,9 @@ class Papers:
             return
         right, session, roles = self.papers[name]
         held = self.posts.get(session)
+        if session is None and person in self.roles:
+            # With no session open nobody has a post: those sign who may take it.
+            held = {(post, person) for post in self.roles[person]}
         if role in STAFF:
             may = person is not None and (held is None or (role, person) in held)
         else:
@@ -1446,6 +1488,8 @@ class Papers:
         if self.signed:
             self.report.done.append(many(self.signed, "firma de un papel", "firmas de papeles")
                                     + ", de lo que consta de él y por quien lo firma; con clave personal, %d" % self.by_key)
+        if self.readings:
+            self.report.done.append(many(self.readings, "lectura", "lecturas") + " del artículo 36, del texto que tenía la sala")
         if self.folios:
             self.report.done.append(many(self.folios, "folio", "folios") + " de los libros de actas, uno tras otro y ninguno dos veces")
         if self.copied:

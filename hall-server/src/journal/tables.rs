@@ -370,6 +370,9 @@ pub(super) fn fold(conn: &Connection, line: &Line, event: &Event) -> rusqlite::R
         | Event::ShiftBegun { .. }
         | Event::ShiftEnded { .. }
         | Event::StaffCounted { .. }
+        | Event::StaffLacks { .. }
+        | Event::OpeningSigned { .. }
+        | Event::Article36Given { .. }
         | Event::LoginRefused { .. }
         | Event::LastGameAnnounced { .. }
         | Event::DiligenciaWritten { .. }

@@ -3,16 +3,15 @@
 use hall_core::hall::{DEMO, Hall};
 use hall_wire::paper::{CardName, ReceiptSheet};
 
-use super::is_draft;
 use super::scribe::Scribe;
 use crate::config::Paper;
 use crate::journal::{Head, PaidPrize};
 
-/// Returns the sheet of a prize, as the record has it.
+/// Returns the sheet of a prize, as the record has it, and whether the rules it was won under were a draft.
 pub(super) fn sheet(
     hall: &Hall,
     paper: &Paper,
-    prize: PaidPrize,
+    (prize, draft): (PaidPrize, bool),
     head: Head,
     scribe: Scribe<'_>,
 ) -> ReceiptSheet {
@@ -30,7 +29,7 @@ pub(super) fn sheet(
         paid_by: prize.by,
         proof: paper.players.as_ref().map(|address| format!("{address}/tv/pruebas/{}", prize.game)),
         record: head.into(),
-        draft: is_draft(hall),
+        draft,
         demo: hall.name.ends_with(DEMO),
         program: format!("Bombo {}", env!("CARGO_PKG_VERSION")),
     }

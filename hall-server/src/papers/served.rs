@@ -15,6 +15,10 @@ use crate::intervals;
 use crate::journal::RecordReader;
 use crate::look_up::{self, NotFound, Wanted};
 
+/// Where a hall lays the text of article 36, in its folder, and the most bytes of it.
+const ARTICLE_36: &str = "articulo-36.txt";
+const ARTICLE_36_BYTES: u64 = 64 * 1024;
+
 impl Papers {
     /// The cards of a series, one line each, under the header `number,n1,…,n15,code`: the numbers of the top row from
     /// left to right, then the middle, then the bottom one, without the empty cells.
@@ -88,6 +92,16 @@ impl Papers {
             }
         }
         Ok(self.with_progress(lists))
+    }
+
+    /// Article 36 in a file of the hall's folder, which a jefe de sala may give the hall; none where there is no such file, or
+    /// where it is no text of an article.
+    pub fn article_36_file(&self) -> Option<String> {
+        let path = self.path(ARTICLE_36);
+        let fits = std::fs::metadata(&path).is_ok_and(|about| about.len() <= ARTICLE_36_BYTES);
+        let text = if fits { std::fs::read_to_string(path).ok()? } else { return None };
+        let text = text.trim_start_matches('\u{FEFF}').replace("\r\n", "\n");
+        (!text.trim().is_empty()).then(|| text.trim().to_owned())
     }
 
     /// The times between balls in a session, the last one by default.

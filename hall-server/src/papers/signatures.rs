@@ -16,7 +16,7 @@ use hall_wire::message::{PaperToSign, PersonKeyRow, SignatureRow, Signatures};
 use hall_wire::paper::{PaperSignature, SignatureSheet};
 
 use super::scribe::{People, Scribe, date_words};
-use super::{PaperError, Papers, Printed, Record, is_draft};
+use super::{PaperError, Papers, Printed, Record};
 
 /// What became of a page that was to be kept.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -32,16 +32,17 @@ impl Papers {
     pub fn signatures(&self, person: Option<PersonId>) -> Result<Signatures, PaperError> {
         let record = self.read()?;
         let signing = &record.hall.signing;
+        let roles = person.map(|person| record.hall.roles_of(person)).unwrap_or_default();
         let mut papers = Vec::new();
         for (name, paper) in &signing.papers {
             let may = |role: &SignerRole| {
                 let person = person.filter(|_| !paper.is_signed_as(*role));
-                person.is_some_and(|person| signing.may_sign(paper, person, *role).is_ok())
+                person.is_some_and(|person| signing.may_sign(paper, (person, &roles), *role).is_ok())
             };
             papers.push(PaperToSign {
                 paper: name.name(),
                 title: title(*name, paper),
-                session: paper.session.0,
+                session: record.session_of(paper),
                 sha256: hex::encode(paper.sha256),
                 text: record.text_of(*name, paper)?,
                 about: paper.about,
@@ -141,6 +142,11 @@ impl Record {
         ))
     }
 
+    /// The session in whose acta a paper stands: of one that waits for it, the next.
+    fn session_of(&self, paper: &Paper) -> u32 {
+        paper.session.map_or(self.hall.sessions + 1, |session| session.0)
+    }
+
     fn claimant_of(&self, paper: &Paper) -> Option<(String, String)> {
         self.claimant(paper.claimant?)
     }
@@ -171,8 +177,8 @@ impl Record {
             signatures: signatures.collect(),
             missing: paper.missing().map(|role| role_name(role).to_owned()).collect(),
             record: self.head.into(),
-            checkpoint: format!("BOMBO1:{}:{}", paper.session.0, self.head),
-            draft: is_draft(&self.hall),
+            checkpoint: format!("BOMBO1:{}:{}", self.session_of(paper), self.head),
+            draft: self.is_draft_of(Some(self.session_of(paper)))?,
             printed_at: scribe.at(self.at),
             program: format!("Bombo {}", env!("CARGO_PKG_VERSION")),
         })

@@ -9,7 +9,7 @@ use axum::http::HeaderMap;
 use axum::response::Response;
 use hall_core::event::{GameNo, Ordinal, PrizeNo, SessionNo};
 use hall_core::people::Role;
-use hall_core::request::Notice;
+use hall_core::request::{Notice, RequestKind};
 use hall_core::series::SeriesId;
 use hall_wire::board::Person;
 use hall_wire::command::read;
@@ -62,13 +62,16 @@ pub(super) async fn hall(
     State(web): State<Web>,
     Extension(caller): Extension<Caller>,
 ) -> Result<Response, Trouble> {
-    let mut lists = web.made(&web.shared.looks, |papers| papers.lists()).await?;
+    let listed = web.made(&web.shared.looks, |papers| Ok((papers.lists()?, papers.article_36_file())));
+    let (mut lists, article_36_file) = listed.await?;
     matrices::add_key_draws(&mut lists, &web.view().key_draws);
     lists.exporting = web.shared.exports.get().and_then(|doing| doing.at());
     if !caller.has_any(STATISTICS_FOR) {
         lists.ball_sets.iter_mut().for_each(|row| row.verdict = None);
     }
     lists.rules = rules::standing(&web.view().regulation, web.view().clock.now().date());
+    lists.rules.article_36_file =
+        article_36_file.filter(|_| caller.has_any(RequestKind::GiveArticle36.roles()));
     lists.devices = enrolment::rows(&web.access());
     lists.barcodes = web.shared.barcodes.get().cloned().unwrap_or_default();
     lists.at_utc_ms = web.view().clock_says().at_utc_ms;

@@ -30,6 +30,8 @@ pub(super) fn standing(regulation: &Regulation, today: Date) -> RulesNow {
         to_come: !played,
         waits_until: regulation.waits_until(today).map(|from| from.to_string()),
         asked_by: regulation.asked.as_ref().map(|asked| asked.by.0),
+        article_36: regulation.article_36.as_ref().map(|given| given.text.clone()),
+        article_36_file: None,
     }
 }
 

@@ -16,6 +16,7 @@ mod halls;
 mod kit;
 mod made;
 mod measured;
+mod nights;
 mod papers;
 #[path = "../backup/kit.rs"]
 #[allow(dead_code, reason = "the tests of backups use the rest")]

@@ -94,7 +94,16 @@ impl Played {
         self.bench.hall.signing.papers[&paper].sha256
     }
 
-    fn draw(&mut self, by: PersonId, paper: SignedPaper, role: SignerRole) {
+    /// Somebody notes an incident of no game.
+    pub fn incident(&mut self) {
+        let (about, text) = (DiligenciaKind::Incidencia, "se rompe un monitor".to_owned());
+        let claimant = None;
+        let request =
+            Request::WriteDiligencia { about, game: None, text, claimant, document: false, signed: false };
+        self.bench.ask(SALA, request).unwrap();
+    }
+
+    pub fn draw(&mut self, by: PersonId, paper: SignedPaper, role: SignerRole) {
         let strokes = Strokes::new(vec![vec![[100, 400], [700, 300]]]).unwrap();
         let row = seal(&strokes.to_bytes());
         let request = Request::SignPaper { paper, sha256: self.sha_of(paper), role, strokes: row.sealed };
@@ -119,7 +128,7 @@ impl Played {
     }
 
     /// Closes the session; its acta has so many pages.
-    fn close(&mut self, pages: u32) {
+    pub fn close(&mut self, pages: u32) {
         self.close_with(&[(None, pages)]);
     }
 

@@ -96,6 +96,8 @@ impl Game {
                 reserve_machine: true,
                 machine: None,
                 read: HowRead::Connected,
+                staff_complete: None,
+                rules_shown: None,
                 closing_hour: None,
             },
         );

@@ -20,6 +20,12 @@ pub struct RulesNow {
     pub waits_until: Option<String>,
     /// Who proposed another one, to which nobody has agreed.
     pub asked_by: Option<u32>,
+    /// Article 36 as the hall gave it, whole; none where it did not: then a summary is read aloud.
+    #[serde(default)]
+    pub article_36: Option<String>,
+    /// What stands in `articulo-36.txt` in the hall's folder, for who may give the text.
+    #[serde(default)]
+    pub article_36_file: Option<String>,
 }
 
 /// A value of a regulation.

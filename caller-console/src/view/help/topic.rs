@@ -107,6 +107,8 @@ topics! {
     LastGame = "help-last-game",
     /// A value of the hall is changed.
     Rules = "help-rules",
+    /// The text of article 36.
+    Article36 = "help-article-36",
     /// The end of the session.
     CloseSession = "help-close-session",
     /// The opening check-list.

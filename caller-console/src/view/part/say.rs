@@ -5,7 +5,8 @@ use hall_look::colour::{self, console};
 use hall_look::font::Face;
 use hall_look::ink::{self, Set};
 
-use super::{RADIUS, cut_top};
+use super::{RADIUS, cut_bottom, cut_top, more_rows, page};
+use crate::known::Known;
 
 /// Marks every number and series as filled in: `{A 17}`, `{301}`.
 pub fn filled_in(words: &str) -> String {
@@ -62,4 +63,35 @@ pub fn say(ui: &mut Ui, room: Rect, head: &str, words: &str, size: f32) {
     inner.min.y += 6.0;
     let set = Set { align: Align2::LEFT_TOP, ..Set::new(Face::Regular, size, colour::INK) };
     ink::said(ui, inner, &parts(words), set, console::SAY_BLANK);
+}
+
+/// A long text to read aloud, page by page; the first page has the line with this byte of the text.
+pub fn say_pages(ui: &mut Ui, room: Rect, known: &Known, head: &str, (words, from): (&str, usize)) {
+    const SIZE: f32 = 19.0;
+    const ROW: f32 = 25.0;
+    ui.painter().rect_filled(room, RADIUS, console::SAY);
+    let mut inner = room.shrink2(vec2(18.0, 12.0));
+    let dim = Color32::from_rgb(0x5A, 0x4B, 0x2A);
+    ink::line(ui, cut_top(&mut inner, 26.0), head, Set::new(Face::Bold, 15.0, dim));
+    let font = Face::Regular.at(SIZE);
+    let galley = ui.painter().layout(words.to_owned(), font, colour::INK, inner.width());
+    let begin = words.get(..from).map_or(0, |before| before.chars().count());
+    let mut rows: Vec<String> = Vec::new();
+    let (mut passed, mut first) = (0, 0);
+    for row in &galley.rows {
+        if passed <= begin {
+            first = rows.len();
+        }
+        passed += row.char_count_including_newline().0;
+        rows.push(row.text());
+    }
+    let fit = (inner.height() / ROW).floor().max(1.0) as usize;
+    let shown = page(ui, "said", rows.len(), fit, fit.saturating_sub(1), Some(first));
+    if shown.len() < rows.len() {
+        let more = known.ta("say-page", &[("rest", &more_rows(known, rows.len() - shown.len()))]);
+        ink::line(ui, cut_bottom(&mut inner, ROW), &more, Set::new(Face::Bold, 15.0, dim));
+    }
+    for row in &rows[shown] {
+        ink::line(ui, cut_top(&mut inner, ROW), row.trim_end(), Set::new(Face::Regular, SIZE, colour::INK));
+    }
 }

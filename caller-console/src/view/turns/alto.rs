@@ -8,9 +8,9 @@ use hall_look::ink;
 use hall_wire::board::{Hold, HoldKind};
 use hall_wire::command::Command;
 
-use super::common::{Reasons, alert, ask, has_read, people, waits_for};
+use super::article36::{aloud, has_read};
+use super::common::{Reasons, alert, ask, people, waits_for};
 use super::form::{Blank, Facts, Filling, Opt, Step, YES};
-use super::paragraph;
 use crate::bar::KeyButton;
 use crate::entry::Takes;
 use crate::keys::Key;
@@ -68,7 +68,7 @@ pub static LEAVE_HOLD: Blank = Blank {
     buttons,
     answers: &[(Key::F6, ANEW, YES)],
     facts: chosen_first,
-    say: |form| must_read(form).then(|| (form.t("su-head-2"), paragraph::AFTER.to_string())),
+    say: |form| must_read(form).then(|| aloud(form, Paragraph::AfterExtraction)),
     band: |_, form| alert(form.t("al-word"), form.known.said(&hold(form.known)?.why), form.t("al-then")),
     aside: paint_state,
     is_place: true,

@@ -1,15 +1,13 @@
 //! What the forms share: the second person, people and reasons to choose from, bands.
 
-use hall_core::event::Paragraph;
 use hall_core::people::Role;
-use hall_core::request::{Request, RequestKind};
+use hall_core::request::RequestKind;
 use hall_wire::command::Command;
 
 use super::form::{Filling, Opt, Step};
 use crate::entry::{PIN_MIN, Takes};
 use crate::known::Known;
 use crate::press::Second;
-use crate::value;
 use crate::view::{Band, BandKind};
 
 pub const PIN: &str = "fo-pin";
@@ -141,11 +139,6 @@ pub fn balls_at_close_step(form: Filling<'_>, id: &'static str) -> Step {
 
 pub fn balls_counted(form: Filling<'_>, id: &str) -> Option<u8> {
     u8::try_from(form.number(id)?).ok()
-}
-
-/// What is asked for once a paragraph of article 36 was read aloud.
-pub fn has_read(known: &Known, paragraph: Paragraph) -> Request {
-    Request::ReadParagraph { game: value::game(known), paragraph }
 }
 
 pub fn alert(word: impl Into<String>, fact: impl Into<String>, then: impl Into<String>) -> Option<Band> {

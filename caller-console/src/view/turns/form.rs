@@ -21,7 +21,7 @@ mod step;
 
 pub use blank::Blank;
 pub use paint::paint_facts;
-pub use step::{Answer, Facts, Filled, Filling, NO, Opt, Step, YES};
+pub use step::{Aloud, Answer, Facts, Filled, Filling, NO, Opt, Step, YES};
 
 /// A form with what was filled in.
 pub struct Form {
@@ -82,7 +82,9 @@ impl Form {
     /// The step in focus: the one that was gone to, or the first that is not answered.
     fn at(&self, steps: &[Step]) -> usize {
         let last = steps.len().saturating_sub(1);
-        let first = steps.iter().position(|step| step.missing.is_some()).unwrap_or(last);
+        // A text that stands there from the start is looked at first.
+        let waits = |step: &Step| step.missing.is_some() || matches!(step.answer, Answer::Page(_));
+        let first = steps.iter().position(waits).unwrap_or(last);
         self.at.unwrap_or(first).min(last)
     }
 
@@ -229,8 +231,8 @@ impl View for Form {
             }
             (Typed::Next | Typed::Down, _) => self.forward(known),
             (Typed::Up, _) => self.back(known),
-            (Typed::Char(_), Answer::Text(_))
-            | (Typed::Erase, Answer::Choice(_) | Answer::Text(_))
+            (Typed::Char(_), Answer::Text(_) | Answer::Page(_))
+            | (Typed::Erase, Answer::Choice(_) | Answer::Text(_) | Answer::Page(_))
             | (Typed::Left | Typed::Right | Typed::Press(_) | Typed::Released | Typed::Scan(_), _) => {
                 return None;
             }

@@ -10,7 +10,7 @@ use hall_wire::board::HallMachine;
 use hall_wire::message::{BallSetRow, SetDuty};
 
 use super::common::{alert, ask, balls_counted, balls_step, others, people};
-use super::form::{Blank, Filling, NO, Opt, Step};
+use super::form::{Blank, Filling, NO, Opt, Step, YES};
 use crate::bar::KeyButton;
 use crate::entry::Takes;
 use crate::keys::Key;
@@ -41,6 +41,8 @@ pub static OPENING: Blank = Blank {
             reserve_machine: form.is_yes("op-spare"),
             machine,
             read,
+            staff_complete: Some(matches!(form.get(STAFF), YES | NO_RULES)),
+            rules_shown: Some(matches!(form.get(STAFF), YES | NO_STAFF)),
             closing_hour: if hour_said { Some(hour(form.get("op-hour"))?) } else { None },
         })
     },
@@ -79,7 +81,15 @@ fn steps(form: Filling<'_>) -> Vec<Step> {
     };
     let other_sets = set_options(known, form.filled.or("op-set", &set));
     vec![
-        form.yes_no("op-staff"),
+        form.choice_of(
+            STAFF,
+            &[
+                (YES, "op-staff-yes"),
+                (NO_STAFF, "op-staff-no-staff"),
+                (NO_RULES, "op-staff-no-rules"),
+                (NO, "op-staff-no"),
+            ],
+        ),
         form.choice(TRIED, tried(form)),
         form.choice("op-set", set_options(known, "")).start(set),
         form.choice("op-reserve", other_sets).start(reserve),
@@ -91,6 +101,11 @@ fn steps(form: Filling<'_>) -> Vec<Step> {
         permit,
     ]
 }
+
+/// Whether the least staff is there, and copies of the reglamento for the public: what is missing is written, and the hall opens.
+const STAFF: &str = "op-staff";
+const NO_STAFF: &str = "staff";
+const NO_RULES: &str = "rules";
 
 /// Whether everything works, and with which machine, read by whom: one answer, since a machine that works is what is drawn with.
 const TRIED: &str = "op-tried";
@@ -186,5 +201,7 @@ fn buttons(form: Filling<'_>) -> Vec<KeyButton> {
         let words = known.ta("op-acta", &[("session", &last.session)]);
         KeyButton::new(Key::F4, words, Press::Open(Over::Look(Look::Acta))).sub(known.t("op-acta-sub"))
     });
-    again.into_iter().chain(balls::key(known)).chain(acta).collect()
+    // An incident with the hall closed is for the next acta.
+    let trouble = crate::view::mesa::trouble(known);
+    [trouble].into_iter().chain(again).chain(balls::key(known)).chain(acta).collect()
 }

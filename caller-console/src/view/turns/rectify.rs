@@ -11,7 +11,7 @@ use hall_look::words;
 use hall_wire::board::{Cards, SecondWord};
 
 use super::common::{ask, people};
-use super::form::{Blank, Facts, Filling, Opt, Step};
+use super::form::{Aloud, Blank, Facts, Filling, Opt, Step};
 use crate::entry::Takes;
 use crate::value;
 use crate::view::mesa::series;
@@ -38,7 +38,7 @@ pub static RECTIFY_BALL: Blank = Blank {
             wrong?,
             said(ball)
         );
-        is_last(form).then(|| (form.t("read-aloud"), words))
+        is_last(form).then(|| Aloud::new(form.t("read-aloud"), words))
     },
     asks: |form| {
         ask(Request::RectifyAnnouncement {
@@ -78,7 +78,7 @@ pub static RECTIFY_READING: Blank = Blank {
             "«Rectificación: la bola anterior no es el {{{wrong}}}. Es el {{{ball}}}. {{{}}}.»",
             said(ball.number())
         );
-        Some((form.t("read-aloud"), words))
+        Some(Aloud::new(form.t("read-aloud"), words))
     },
     asks: |form| {
         let (game, (ordinal, ball, last)) = (value::game(form.known), reading(form)?);

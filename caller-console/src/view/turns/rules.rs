@@ -9,9 +9,13 @@ use hall_wire::message::RuleRow;
 
 use super::common::{Reasons, alert};
 use super::form::{Blank, Facts, Filling, Opt, Step};
+use crate::bar::KeyButton;
 use crate::entry::Takes;
+use crate::keys::Key;
 use crate::known::{Known, date};
 use crate::profile_file::{Profile, ProfileFile};
+use crate::place::{Over, Turn};
+use crate::press::Press;
 use crate::view::part::fitting;
 
 const WHY: Reasons = Reasons::new(
@@ -45,6 +49,10 @@ pub static RULES: Blank = Blank {
         let adopts = AdoptRules { profile: None, name: name.clone(), value: value.clone() };
         let asks = AskRules { profile: None, name, value, reason: WHY.given(form) };
         Some(vec![Command::AskRules(asks), Command::AdoptRules(adopts)])
+    },
+    buttons: |form| {
+        let press = Press::Open(Over::Turn(Turn::Article36));
+        vec![KeyButton::new(Key::F7, form.t("ar-open"), press).sub(form.t("ar-open-sub"))]
     },
     hold_s: 1.0,
     band: |_, form| alert(form.t("ru-word"), form.t("ru-band"), ""),

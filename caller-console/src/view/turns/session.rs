@@ -6,7 +6,7 @@ use hall_wire::board::PrizeState;
 use hall_wire::message::GameState;
 
 use super::common::{alert, ask, balls_at_close_step, balls_counted};
-use super::form::{Blank, Facts, Filling};
+use super::form::{Aloud, Blank, Facts, Filling};
 use crate::bar::{Arming, KeyButton};
 use crate::keys::Key;
 use crate::known::is_due;
@@ -24,7 +24,7 @@ pub static LAST_GAME: Blank = Blank {
     facts: |form| form.facts(&["lg-fact-next", "lg-fact-wall", "lg-fact-undo"]),
     say: |form| {
         let words = "«Señoras y señores: la próxima partida será la última de la sesión.»";
-        Some((form.t("read-aloud"), words.to_string()))
+        Some(Aloud::new(form.t("read-aloud"), words))
     },
     asks: |_| ask(Request::AnnounceLastGame),
     arming: Arming::Verdict,

@@ -9,9 +9,9 @@ use hall_look::{ink, words};
 use hall_wire::board::{Hold, Suspension};
 use hall_wire::command::Command;
 
-use super::common::{Reasons, alert, ask, has_read, trouble_band, unless_mine};
+use super::article36::{aloud, has_read};
+use super::common::{Reasons, alert, ask, trouble_band, unless_mine};
 use super::form::{Blank, Facts, Filling, NO, Opt, Step, YES};
-use super::paragraph;
 use crate::bar::Arming;
 use crate::entry::Takes;
 use crate::known::Known;
@@ -51,7 +51,7 @@ pub static SUSPEND: Blank = Blank {
 pub static READ_AND_HOLD: Blank = Blank {
     id: "su-read-hold",
     facts: |form| form.facts(&["su-fact-hold"]),
-    say: |form| Some((form.t("su-head-2"), paragraph::AFTER.to_string())),
+    say: |form| Some(aloud(form, Paragraph::AfterExtraction)),
     asks: |form| {
         let known = form.known;
         let hold = Request::RaiseHold { game: value::game(known), reason: CAUSE.given(form) };
@@ -71,7 +71,7 @@ pub(super) fn before(known: &Known) -> bool {
 const SUSPENDED: Blank = Blank {
     object: |known| format!("{:?}", suspension(known).map(|suspension| suspension.since_utc_ms)),
     title: |_, form| form.t("su-title"),
-    say: |form| Some((form.t("su-head-1"), paragraph::BEFORE.to_string())),
+    say: |form| Some(aloud(form, Paragraph::BeforeExtraction)),
     band: |_, form| alert(form.t("su-word"), &suspension(form.known)?.cause, form.t("su-then")),
     buttons: |form| vec![trouble(form.known)],
     aside: paint_clock,

@@ -85,7 +85,7 @@ fn items(known: &Known) -> [Item; 9] {
         ),
         ("tr-fault", Over::Turn(Turn::Suspend), RequestKind::SuspendGame, "tr-who-mesa", no_game),
         ("tr-prize", Over::Turn(Turn::Withhold), RequestKind::WithholdPrize, "tr-who-mesa", no_prize),
-        ("tr-claim", Over::Turn(Turn::Diligencia), RequestKind::WriteDiligencia, "tr-who-mesa", no_session),
+        ("tr-claim", Over::Turn(Turn::Diligencia), RequestKind::WriteDiligencia, "tr-who-mesa", None),
         ("tr-count", Over::Turn(Turn::RectifySale), RequestKind::RectifySale, "tr-who-mesa", no_count),
         ("tr-material", Over::Turn(Turn::Material), RequestKind::CallAuthority, "tr-who-mesa", no_session),
         ("tr-void", Over::Turn(Turn::Void), RequestKind::AskVoid, "tr-who-two", no_void),

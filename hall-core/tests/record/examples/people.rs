@@ -1,6 +1,6 @@
 //! Examples of what becomes of people, their PINs, and the devices at which they log in.
 
-use hall_core::event::{DeletionWhy, DeviceNo, Event, SessionNo};
+use hall_core::event::{DeletionWhy, DeviceNo, Event, SessionNo, Sought};
 use hall_core::people::{PersonId, Role, Sealed};
 use hall_core::rules::{Rules, StaffCount};
 use hall_core::time::Date;
@@ -79,4 +79,9 @@ pub fn shifts(plain: &Rules) -> Vec<Event> {
         Event::StaffCounted { session, people: vec![PersonId(1), PersonId(2)], missing: third },
         Event::StaffCounted { session, people: vec![PersonId(1), PersonId(2), person], missing: nobody },
     ]
+}
+
+/// What the inspection searched for.
+pub fn sought() -> Vec<Event> {
+    Sought::ALL.map(|sought| Event::SearchMade { sought }).to_vec()
 }

@@ -7,6 +7,8 @@ class Hall {
             session: null, sessions: fromTheFirst ? 0 : null, lastGame: fromTheFirst ? 0 : null, epoch: 1, played: 0, judged: 0,
             unjudged: 0, paid: 0, forged: 0, actas: [], accounts: {}, dates: new Map(), seq: 0, at: 0, past: false,
             draw: null, drawsRequired: false, drawn: 0,
+            /** The profiles that the hall was founded with or adopted, and those that were proposed. */
+            profiles: new Set(), proposed: new Set(),
         });
     }
 
@@ -171,6 +173,17 @@ const KINDS = {
     },
     hall_founded(body) {
         take(body, "name", "s");
+        this.profiles.add(take(body, "profile_sha256", "s"));
+    },
+    rules_asked(body) {
+        const text = take(body, "profile", "s"), sha = take(body, "profile_sha256", "s");
+        if (hexOf(sha256(encoder.encode(text))) !== sha) this.say("reglamento", "el reglamento que se propone no tiene la huella que consta");
+        this.proposed.add(sha);
+    },
+    rules_adopted(body) {
+        const sha = take(body, "profile_sha256", "s");
+        if (!this.proposed.has(sha)) this.say("reglamento", "se adopta un reglamento que nadie había propuesto");
+        this.profiles.add(sha);
     },
     numbering_set(body) {
         const numbering = take(body, "numbering", "o"), game = take(numbering, "game"), session = take(numbering, "session");
@@ -244,6 +257,9 @@ const KINDS = {
 
     session_opened(body) {
         const no = take(body, "session");
+        if (this.profiles.size && !this.profiles.has(take(body, "profile_sha256", "s"))) {
+            this.say("reglamento", "la sesión " + no + " se abre con un reglamento que la sala no tenía");
+        }
         if (this.session && !this.past) this.say("numeracion", "se abre la sesión " + no + " con otra abierta");
         if (this.sessions !== null && no !== this.sessions + 1) {
             this.say("numeracion", "a la sesión " + this.sessions + " le sigue la " + no);

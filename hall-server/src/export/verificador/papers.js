@@ -7,7 +7,7 @@ const ABOUT = { incidencia: "incidencia", reclamacion: "reclamación" };
 class Papers {
     constructor(report, fromTheFirst) {
         Object.assign(this, {
-            report, fromTheFirst, hall: "", session: null, posts: new Map(), papers: new Map(), keys: new Map(), made: new Map(),
+            report, fromTheFirst, hall: "", session: null, open: false, roles: new Map(), article: null, readings: 0, posts: new Map(), papers: new Map(), keys: new Map(), made: new Map(),
             signatures: fromTheFirst ? 0 : null, books: new Map(), acta: null, pages: [], signed: 0, byKey: 0, drawn: 0, elsewhere: 0,
             folios: 0,
             /** Of each acta that was issued, or copied before these lines. */
@@ -39,6 +39,8 @@ class Papers {
 
     /** Whether this person had this post, as far as these lines say. */
     mayHave(session, role, person) {
+        // With no session open nobody has a post: those sign who may take it.
+        if (session === null) return person !== null && (!this.roles.has(person) || this.roles.get(person).includes(role));
         const posts = this.posts.get(session);
         return person !== null && (!posts || posts.has(role + ":" + person));
     }
@@ -58,8 +60,8 @@ class Papers {
         const document = this.line.version === 1 ? claimant !== null : take(body, "document", "b");
         const who = claimant === null ? "" : "Reclama quien consta en el dato reservado " + take(claimant, "id") + ", "
             + (document ? "con" : "sin") + " documento, de huella " + take(claimant, "sha256", "s") + "\n";
-        return this.hall + "\nDiligencia " + take(body, "diligencia") + ": " + ABOUT[about] + "\nSesión " + this.session
-            + (game === null ? "" : ", partida " + game) + "\n" + take(body, "text", "s") + "\n" + who
+        return this.hall + "\nDiligencia " + take(body, "diligencia") + ": " + ABOUT[about] + "\n"
+            + (this.open ? "Sesión " + this.session : "Sin sesión abierta; consta en el acta de la siguiente") + (game === null ? "" : ", partida " + game) + "\n" + take(body, "text", "s") + "\n" + who
             + "Línea " + seq + " del registro, " + new Date(at).toISOString().slice(0, 19).replace("T", " ") + " UTC\n";
     }
 
@@ -75,6 +77,7 @@ class Papers {
         if (this.signed) {
             report.done.push(many(this.signed, "firma de un papel", "firmas de papeles") + ", de lo que consta de él y por quien lo firma; con clave personal, " + this.byKey);
         }
+        if (this.readings) report.done.push(many(this.readings, "lectura", "lecturas") + " del artículo 36, del texto que tenía la sala");
         if (this.folios) report.done.push(many(this.folios, "folio", "folios") + " de los libros de actas, uno tras otro y ninguno dos veces");
         if (this.copied) report.done.push(many(this.copied, "copia de un acta", "copias de actas") + ", de actas que se emitieron y con su número");
         if (this.drawn) report.left.push("el dibujo de " + many(this.drawn, "firma", "firmas") + ": en el registro sólo consta su huella con sal");
@@ -90,17 +93,38 @@ const ON_PAPER = {
     },
     session_opened(body) {
         this.session = take(body, "session");
+        this.open = true;
         this.hold(this.session, "jefe_de_sala", take(body, "sala"));
         this.hold(this.session, "jefe_de_mesa", take(body, "mesa"));
+    },
+    session_closed() {
+        this.open = false;
+    },
+    person_added(body) {
+        this.roles.set(take(body, "person"), take(body, "roles", "l"));
+    },
+    person_changed(body) {
+        this.roles.set(take(body, "person"), take(body, "roles", "l"));
+    },
+    article_36_given(body) {
+        const text = take(body, "text", "s"), sha = take(body, "sha256", "s");
+        if (hexOf(sha256(encoder.encode(text))) !== sha) this.say("papel", "el texto del artículo 36 no tiene la huella que consta");
+        this.article = sha;
+    },
+    paragraph_read(body) {
+        if (this.line.version === 1) return;
+        const sha = take(body, "text_sha256", "?"), whole = take(body, "whole", "b");
+        const given = this.article !== null || this.fromTheFirst;
+        if (given && (whole ? sha !== this.article : this.article !== null)) this.say("papel", "se da por leído del artículo 36 lo que no era entonces el texto de la sala");
+        if (!this.past) this.readings++;
     },
     substitution_made(body) {
         const session = take(body, "session");
         if (this.posts.has(session)) this.hold(session, take(body, "post", "s"), take(body, "stand_in"));
     },
     diligencia_written(body) {
-        if (this.session === null) return;
         const sha = hexOf(sha256(encoder.encode(this.text(body)))), roles = body.about === "incidencia" ? ["jefe_de_sala", "jefe_de_mesa"] : ["jefe_de_sala", "claimant"];
-        this.papers.set("diligencia-" + body.diligencia, { sha, session: this.session, roles });
+        this.papers.set("diligencia-" + body.diligencia, { sha, session: this.open ? this.session : null, roles });
     },
     acta_issued(body) {
         const session = take(body, "session");

@@ -32,13 +32,14 @@ pub(super) fn write(t: &Tables<'_>, event: &Event) -> rusqlite::Result<()> {
 }
 
 /// Who signs what people write: an incidencia the jefes de sala and de mesa, a reclamación the jefe de sala,
-/// besides the claimant (art. 37.4).
+/// besides the claimant (art. 37.4). Where no session is open, nobody holds a post.
 fn chiefs(t: &Tables<'_>, about: DiligenciaKind) -> rusqlite::Result<Vec<String>> {
     let signs = match about {
         DiligenciaKind::Incidencia => "'p' || sala || ' p' || mesa",
         DiligenciaKind::Reclamacion => "'p' || sala",
     };
-    let select = format!("select {signs} from session order by session desc limit 1");
+    let select =
+        format!("select {signs} from session where closed_at_utc_ms is null order by session desc limit 1");
     let chiefs: Option<String> =
         t.conn.prepare_cached(&select)?.query_row([], |row| row.get(0)).optional()?;
     Ok(chiefs.iter().flat_map(|chiefs| chiefs.split(' ').map(str::to_owned)).collect())

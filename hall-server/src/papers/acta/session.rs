@@ -6,7 +6,9 @@ use hall_core::event::{BallsEvent, Event, GameNo};
 use hall_core::machine::{SetId, Stored};
 use hall_core::people::{Actor, PersonId, Role};
 use hall_core::rules::{Rules, StaffCount};
-use hall_core::words::{Lang, diligencia, role_words, staff_missing};
+use hall_core::words::{
+    Lang, capital, diligencia, opening_words, role_words, staff_after, staff_missing, stopped,
+};
 use hall_wire::paper;
 
 use super::Entry;
@@ -72,6 +74,10 @@ impl<'a> Session<'a> {
         };
         let of_sets = |(at, by, event): &Entry<'_>| Some((*at, of_set(&scribe, *by, event)?.0));
         let of_books = |(at, by, event): &Entry<'_>| Some((*at, of_book(&scribe, *by, event)?));
+        let of_article = |(at, by, event): &Entry<'_>| {
+            let is_of_it = matches!(event, Event::Article36Given { .. });
+            is_of_it.then(|| (*at, words_of(event) + &noted(&scribe, *by, None)))
+        };
         let of_the_record = |(at, by, event): &Entry<'_>| of_record(&scribe, *at, *by, event);
         let mut opened = Session {
             scribe,
@@ -85,16 +91,26 @@ impl<'a> Session<'a> {
             machines: Machines::default(),
             games: Vec::new(),
             // In the order of their hours, later.
-            notes: before.iter().filter_map(of_sets).chain(before.iter().filter_map(of_books)).collect(),
+            notes: before
+                .iter()
+                .filter_map(of_sets)
+                .chain(before.iter().filter_map(of_books))
+                .chain(before.iter().filter_map(of_article))
+                .collect(),
             diligencias: before.iter().filter_map(of_the_record).collect(),
             inspections: Inspections::default(),
             called: None,
             aside: false,
         };
-        // Paid, given back or withheld while the hall was closed: that is in no other acta.
+        // What was done while the hall was closed is in no other acta: paid, given back or withheld; claimed and noted, and signed.
         for (at, by, event) in before {
             if let Some(game) = event.game() {
-                opened.of_earlier(game, *at, event, &noted(&scribe, *by, None));
+                opened.of_earlier(game, *at, *by, event, Told::Noted);
+            } else if let Event::DiligenciaWritten { .. } = event {
+                opened.write(*at, event, "sin sesión abierta");
+            } else if let Event::PaperSigned { .. } = event {
+                // That of an earlier acta stands on its own sheet.
+                opened.sign(*at, event);
             }
         }
         opened
@@ -126,31 +142,69 @@ impl<'a> Session<'a> {
             }
             _ => match found {
                 Some(game) => game.apply(at, by, event),
-                None => self.of_earlier(no, at, event, ""),
+                None => self.of_earlier(no, at, by, event, Told::Bare),
             },
         }
     }
 
+    /// A diligencia that somebody wrote; before its text stand its game and when that was, where that is said.
+    fn write(&mut self, at: i64, event: &Event, when: &str) {
+        let Event::DiligenciaWritten { diligencia, about, game, text, claimant, document, signed } = event
+        else {
+            return;
+        };
+        let of = match (self.in_session(*game), game) {
+            (Some(no), _) => format!("Partida {no}"),
+            (None, Some(game)) => format!("Partida {} de otra sesión", game.0),
+            (None, None) => String::new(),
+        };
+        let place = [of, when.to_owned()];
+        let place: Vec<String> = place.into_iter().filter(|part| !part.is_empty()).collect();
+        let text =
+            if place.is_empty() { text.clone() } else { format!("{}: {text}", capital(&place.join(", "))) };
+        let claimant = claimant.map(|sealed| self.scribe.people.claimant(sealed));
+        let (of, good) = ((*diligencia, *about), (*document, *signed));
+        self.diligencias.push(Diligencia::written(at, of, text, claimant.flatten(), good));
+    }
+
+    /// A signature of one of the diligencias. Returns whether it was.
+    fn sign(&mut self, at: i64, event: &Event) -> bool {
+        let hour = self.scribe.at(at);
+        self.diligencias.iter_mut().any(|one| one.take_signature(event, &hour))
+    }
+
     /// What an earlier session left owed, and what became of it; and who did it, where that is not said otherwise.
     #[allow(clippy::wildcard_enum_match_arm, reason = "each arm takes what it prints")]
-    fn of_earlier(&mut self, no: GameNo, at: i64, event: &Event, noted: &str) {
+    fn of_earlier(&mut self, no: GameNo, at: i64, by: Actor, event: &Event, told: Told) {
         let no = no.0;
+        let noted = match told {
+            Told::Noted => noted(&self.scribe, by, None),
+            Told::Bare => String::new(),
+        };
         match event {
             Event::PrizePaid { prize, amount, .. } => {
                 let text =
                     format!("Pagado el premio {} de la partida {no}, de otra sesión: {amount}", prize.0);
-                self.notes.push((at, text + noted));
+                self.notes.push((at, text + &noted));
             }
             Event::PrizeWithheld { .. } | Event::PrizeReleased { .. } => {
                 let text = format!("{} (partida {no}, de otra sesión)", words_of(event));
-                self.diligencias.push(Diligencia::new(at, "incidencia", text + noted));
+                self.diligencias.push(Diligencia::new(at, "incidencia", text + &noted));
+            }
+            Event::GameVoided { asked_by, .. } => {
+                let (asked_by, by) = (self.scribe.name(*asked_by), self.scribe.actor(by));
+                let text = format!(
+                    "Partida {no}, de otra sesión. {} Lo pidió {asked_by} y lo confirmó {by}",
+                    stopped(words_of(event))
+                );
+                self.diligencias.push(Diligencia::new(at, "devolución", text));
             }
             Event::CardsRefunded { cards, amount, .. } => {
                 let text = format!(
                     "Devueltos los cartones {} del {} al {} de la partida {no}, de otra sesión: {amount}",
                     cards.series, cards.first, cards.last
                 );
-                self.diligencias.push(Diligencia::new(at, "devolución", text + noted));
+                self.diligencias.push(Diligencia::new(at, "devolución", text + &noted));
             }
             _ => (),
         }
@@ -179,6 +233,21 @@ impl<'a> Session<'a> {
             Event::StaffCounted { people, missing, .. } => {
                 self.staff.extend(people);
                 self.sheet.opening.found.push_str(&staff_at_opening(*missing));
+            }
+            Event::OpeningSigned { by, rules_by, staff_complete, rules_shown, .. } => {
+                self.staff.extend([*by]);
+                let rules_by: Vec<_> = rules_by.iter().map(|person| self.scribe.name(*person)).collect();
+                let words = opening_words(&self.scribe.name(*by), &rules_by, *staff_complete, *rules_shown);
+                self.sheet.opening.found.push_str(&format!("; {}", lower(&words)));
+            }
+            Event::StaffLacks { person, missing, .. } => {
+                let text = format!(
+                    "Cambian las funciones de {}, que está en la sala: {}{}",
+                    self.scribe.name(*person),
+                    staff_after(*missing),
+                    noted(&self.scribe, by, None)
+                );
+                self.diligencias.push(Diligencia::new(at, "plantilla", text));
             }
             Event::ShiftBegun { person } => self.staff.extend([*person]),
             Event::ShiftEnded { person, missing } => {
@@ -237,15 +306,7 @@ impl<'a> Session<'a> {
                 self.diligencias[called].decided(agent, *goes_on, &self.scribe.at(at));
             }
             Event::InspectionMade { game } => self.inspections.add(at, by, self.in_session(*game)),
-            Event::DiligenciaWritten { diligencia, about, game, text, claimant, document, signed } => {
-                let text = match self.in_session(*game) {
-                    Some(no) => format!("Partida {no}: {text}"),
-                    None => text.clone(),
-                };
-                let claimant = claimant.map(|sealed| self.scribe.people.claimant(sealed));
-                let (of, good) = ((*diligencia, *about), (*document, *signed));
-                self.diligencias.push(Diligencia::written(at, of, text, claimant.flatten(), good));
-            }
+            Event::DiligenciaWritten { .. } => self.write(at, event, ""),
             Event::ReadingNotCounted { number, .. } => {
                 if let Some(game) = self.games.last_mut() {
                     game.set_aside(at, *number);
@@ -293,14 +354,15 @@ impl<'a> Session<'a> {
                 self.notes.extend(of_book(&self.scribe, by, event).map(|text| (at, text)));
             }
             Event::PaperSigned { .. } => {
-                let hour = self.scribe.at(at);
-                if !self.diligencias.iter_mut().any(|one| one.take_signature(event, &hour)) {
-                    self.notes.push((at, words_of(event) + &noted(&self.scribe, by, None)));
-                }
+                // That of the acta itself, or of an earlier one, is a note.
+                let is_of_one = self.sign(at, event);
+                let note = || (at, words_of(event) + &noted(&self.scribe, by, None));
+                self.notes.extend((!is_of_one).then(note));
             }
             Event::NoteWritten { .. }
             | Event::PersonKeyEnrolled { .. }
             | Event::PersonKeyEnded { .. }
+            | Event::Article36Given { .. }
             | Event::ExportAsked { .. }
             | Event::ActaCopied { .. }
             | Event::PersonChanged { .. }
@@ -350,6 +412,14 @@ impl<'a> Session<'a> {
         let found = self.games.iter().find(|item| Some(item.no) == game)?;
         Some(found.row.number)
     }
+}
+
+/// Whether a note says who did it.
+enum Told {
+    /// It does.
+    Noted,
+    /// The line of a session: who is on duty is said elsewhere.
+    Bare,
 }
 
 /// A count of the balls by the jefe de sala (art. 34.1).

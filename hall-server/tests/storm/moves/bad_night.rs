@@ -27,7 +27,11 @@ pub fn end_the_suspension(eyes: &mut Eyes<'_>, view: &View, _: &mut Memory) -> O
         return eyes.dice.permille(20).then(|| (Request::LiftSuspension { game }, Vec::new()));
     }
     if !suspension.read {
-        return plain(Request::ReadParagraph { game, paragraph: Paragraph::BeforeExtraction });
+        return plain(Request::ReadParagraph {
+            game,
+            paragraph: Paragraph::BeforeExtraction,
+            text_sha256: None,
+        });
     }
     if view.mesa.void_asked.is_none() {
         return plain(Request::AskVoid { game, cause: "art. 36.1".into() });
@@ -44,7 +48,12 @@ pub fn get_ready(eyes: &mut Eyes<'_>, view: &View, memory: &mut Memory) -> Optio
         return log_in_or_out(eyes, view, memory);
     }
     let reads = eyes.dice.permille(300);
-    reads.then(|| (Request::ReadParagraph { game, paragraph: Paragraph::AfterExtraction }, Vec::new()))
+    reads.then(|| {
+        (
+            Request::ReadParagraph { game, paragraph: Paragraph::AfterExtraction, text_sha256: None },
+            Vec::new(),
+        )
+    })
 }
 
 /// Both are at a device of their own.

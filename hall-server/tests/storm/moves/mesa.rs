@@ -72,6 +72,8 @@ fn open_session(eyes: &mut Eyes<'_>, view: &View, memory: &mut Memory) -> Option
         reserve_machine,
         machine: None,
         read: HowRead::Connected,
+        staff_complete: None,
+        rules_shown: None,
         closing_hour: None,
     })
 }

@@ -63,6 +63,8 @@ impl Evening<'_> {
                 reserve_machine: true,
                 machine: None,
                 read: HowRead::Connected,
+                staff_complete: None,
+                rules_shown: None,
                 closing_hour: hour.and_then(|at| HourOfDay::parse(&format!("{:02}:{:02}", at / 60, at % 60))),
             },
             Act::Substitute { post, person, stand_in } => Request::Substitute {
@@ -158,7 +160,7 @@ impl Evening<'_> {
             Act::Read { game, paragraph } => {
                 let before = paragraph == 1;
                 let paragraph = if before { Paragraph::BeforeExtraction } else { Paragraph::AfterExtraction };
-                Request::ReadParagraph { game: GameNo(game), paragraph }
+                Request::ReadParagraph { game: GameNo(game), paragraph, text_sha256: None }
             }
             Act::KeyBall { game, place, ball: number } => Request::KeyBall {
                 game: GameNo(game),

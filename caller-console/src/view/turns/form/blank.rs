@@ -4,7 +4,7 @@ use egui::{Rect, Ui};
 use hall_core::request::RequestKind;
 use hall_wire::command::Command;
 
-use super::{Facts, Filling, Step};
+use super::{Aloud, Facts, Filling, Step};
 use crate::bar::{Arming, KeyButton};
 use crate::keys::Key;
 use crate::known::Known;
@@ -26,8 +26,8 @@ pub struct Blank {
     pub asks: fn(Filling<'_>) -> Option<Vec<Command>>,
     /// What will happen.
     pub facts: fn(Filling<'_>) -> Facts,
-    /// Words to read aloud, with their head.
-    pub say: fn(Filling<'_>) -> Option<(String, String)>,
+    /// Words to read aloud.
+    pub say: fn(Filling<'_>) -> Option<Aloud>,
     /// The id of why it cannot be done now.
     pub impossible: fn(&Known) -> Option<&'static str>,
     /// What the form is about; about another object it begins anew.

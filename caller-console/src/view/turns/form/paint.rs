@@ -5,7 +5,7 @@ use hall_look::colour::{self, console};
 use hall_look::ink;
 use hall_look::sign;
 
-use super::{Answer, Form, Opt, Step};
+use super::{Aloud, Answer, Form, Opt, Step};
 use crate::entry::Entry;
 use crate::keys::Key;
 use crate::known::Known;
@@ -13,7 +13,7 @@ use crate::press::Press;
 use crate::view::machine;
 use crate::view::part::{
     CHOSEN, TOUCH, bold, choice, columns, cut_bottom, cut_top, field, fitting, headed, in_colour, label,
-    more_rows, page, panel_in_focus, say, text, touch,
+    more_rows, page, panel_in_focus, say, say_pages, text, touch,
 };
 
 /// How high an option is, with the gap under it.
@@ -139,6 +139,14 @@ impl Form {
                 }
                 None
             }
+            Answer::Page(most) => {
+                let mut foot = cut_bottom(&mut inner, 26.0);
+                ink::line(ui, cut_top(&mut inner, 26.0), &step.help, label(16.0));
+                self.page_field(ui, inner, step, *most, at);
+                foot.min.y += 4.0;
+                ink::line(ui, foot, &step.note, label(16.0));
+                None
+            }
             Answer::Text(most) => {
                 ink::line(ui, cut_top(&mut inner, 26.0), &step.help, label(16.0));
                 let spot = cut_top(&mut inner, 108.0);
@@ -198,32 +206,49 @@ impl Form {
         pressed
     }
 
-    fn text_field(&mut self, ui: &mut Ui, room: Rect, step: &Step, most: usize, at: usize) {
+    /// A text of many lines, which scrolls in its room; Intro goes on, and with the shift key it begins a line.
+    fn page_field(&mut self, ui: &mut Ui, room: Rect, step: &Step, most: usize, at: usize) {
+        let mut words = self.filled.or(step.key, &step.start).to_string();
+        let line = egui::KeyboardShortcut::new(egui::Modifiers::SHIFT, egui::Key::Enter);
+        ui.scope_builder(egui::UiBuilder::new().max_rect(room), |ui| {
+            ui.set_clip_rect(room.intersect(ui.clip_rect()));
+            egui::ScrollArea::vertical().id_salt(step.key).show(ui, |ui| {
+                let edit = written(ui, &mut words, (step.key, most), 17.0).return_key(Some(line));
+                let response = ui.add_sized(room.size(), edit);
+                self.is_written(step, &response, at);
+            });
+        });
+        ui.painter().rect_stroke(room, 4.0, Stroke::new(4.0, console::NEXT), egui::StrokeKind::Outside);
+        if words.contains('\t') {
+            words.retain(|c| c != '\t');
+            self.moves.push(Key::Intro);
+        }
+        // Only what somebody changed is thrown away by leaving.
+        let words: String = words.chars().filter(|c| *c == '\n' || !c.is_control()).collect();
+        if words != self.filled.or(step.key, &step.start) {
+            self.filled.set(step.key, words);
+        }
+    }
+
+    /// A field for words has the keys.
+    fn is_written(&mut self, step: &Step, response: &egui::Response, at: usize) {
         self.writes = true;
-        let mut words = self.filled.get(step.key).to_string();
-        let edit = egui::TextEdit::multiline(&mut words)
-            .id(egui::Id::unique(("turns text", step.key)))
-            .font(egui::TextStyle::Name("form".into()))
-            .char_limit(most)
-            .text_color(colour::INK)
-            .background_color(egui::Color32::WHITE)
-            .margin(egui::Margin::symmetric(10, 8))
-            .lock_focus(true);
-        let style = ui.style_mut();
-        let font = hall_look::font::Face::Regular.at(20.0);
-        style.text_styles.insert(egui::TextStyle::Name("form".into()), font);
-        style.visuals.text_cursor.stroke = Stroke::new(3.0, colour::INK);
-        style.visuals.selection.bg_fill = console::NEXT;
         self.at = self.at.or(Some(at));
-        let response = ui.put(room, edit);
         response.widget_info(|| {
             let mut info = egui::WidgetInfo::labeled(egui::Role::MultilineTextInput, true, &step.name);
-            info.current_text_value = Some(self.filled.get(step.key).to_string());
+            info.current_text_value = Some(self.filled.or(step.key, &step.start).to_string());
             info
         });
         if !response.has_focus() {
             response.request_focus();
         }
+    }
+
+    fn text_field(&mut self, ui: &mut Ui, room: Rect, step: &Step, most: usize, at: usize) {
+        let mut words = self.filled.get(step.key).to_string();
+        let edit = written(ui, &mut words, (step.key, most), 20.0);
+        let response = ui.put(room, edit);
+        self.is_written(step, &response, at);
         ui.painter().rect_stroke(room, 4.0, Stroke::new(4.0, console::NEXT), egui::StrokeKind::Outside);
         // Tab goes on, as everywhere; a text field would keep it.
         if words.contains('\t') {
@@ -247,14 +272,39 @@ impl Form {
                 rest.min.y += 10.0;
             }
         }
-        if let Some((head, words)) = (self.blank.say)(self.filling(known)) {
+        if let Some(Aloud { head, words, from }) = (self.blank.say)(self.filling(known)) {
             let beside = rest.height() * rest.width();
             let spot =
                 if under.is_positive() && under.height() * under.width() > beside { under } else { rest };
-            let long = words.chars().count() > 150;
-            say(ui, spot, &head, &words, if long { 21.0 } else { 27.0 });
+            match words.chars().count() {
+                0..=150 => say(ui, spot, &head, &words, 27.0),
+                151..=600 => say(ui, spot, &head, &words, 21.0),
+                _ => say_pages(ui, spot, known, &head, (&words, from)),
+            }
         }
     }
+}
+
+/// A field for words of at most so many characters, which is told from others by its key.
+fn written<'w>(
+    ui: &mut Ui,
+    words: &'w mut String,
+    (key, most): (&'static str, usize),
+    size: f32,
+) -> egui::TextEdit<'w> {
+    let style = ui.style_mut();
+    let font = hall_look::font::Face::Regular.at(size);
+    style.text_styles.insert(egui::TextStyle::Name("form".into()), font);
+    style.visuals.text_cursor.stroke = Stroke::new(3.0, colour::INK);
+    style.visuals.selection.bg_fill = console::NEXT;
+    egui::TextEdit::multiline(words)
+        .id(egui::Id::unique(("turns text", key)))
+        .font(egui::TextStyle::Name("form".into()))
+        .char_limit(most)
+        .text_color(colour::INK)
+        .background_color(egui::Color32::WHITE)
+        .margin(egui::Margin::symmetric(10, 8))
+        .lock_focus(true)
 }
 
 /// Paints names with their values.
@@ -285,6 +335,7 @@ fn step_height(step: &Step, most: f32) -> f32 {
         }
         Answer::Entry(_) => head + 106.0 + note_height(step).max(8.0) + 12.0,
         Answer::Text(_) => head + 142.0 + note_height(step),
+        Answer::Page(_) => most - 190.0,
     };
     wanted.min(most)
 }

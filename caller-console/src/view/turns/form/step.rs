@@ -63,6 +63,8 @@ pub enum Answer {
     Entry(Takes),
     /// Free text, at most so many characters.
     Text(usize),
+    /// The same, in lines that stay.
+    Page(usize),
 }
 
 /// A step of a form. Its id begins those of its texts: `{id}` is its name, `{id}-do` what to do, and
@@ -93,6 +95,12 @@ impl Step {
         Step { start: start.into(), ..self }
     }
 
+    /// The list shows this, and not the answer itself.
+    #[must_use]
+    pub fn shows(self, words: String) -> Step {
+        Step { shows: Some(words), ..self }
+    }
+
     /// The answer as it is shown in the list.
     pub fn shown(&self, filled: &Filled) -> String {
         if let Some(shows) = &self.shows {
@@ -104,8 +112,25 @@ impl Step {
                 options.iter().find(|opt| opt.value == value).map_or(String::new(), |opt| opt.words.clone())
             }
             Answer::Entry(takes) => Entry::new(*takes).with(value).shown(),
-            Answer::Text(_) => value.to_string(),
+            Answer::Text(_) | Answer::Page(_) => value.to_string(),
         }
+    }
+}
+
+/// Words to be read aloud.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Aloud {
+    /// What stands over them.
+    pub head: String,
+    pub words: String,
+    /// At which byte of the words one begins to read: the page that is shown first has it.
+    pub from: usize,
+}
+
+impl Aloud {
+    /// Words that are read from the first on.
+    pub fn new(head: String, words: impl Into<String>) -> Aloud {
+        Aloud { head, words: words.into(), from: 0 }
     }
 }
 
@@ -177,6 +202,11 @@ impl<'a> Filling<'a> {
         self.step(id, Answer::Text(most))
     }
 
+    /// A free text of many lines, at most so many characters.
+    pub fn page(self, id: &'static str, most: usize) -> Step {
+        self.step(id, Answer::Page(most))
+    }
+
     fn step(self, id: &'static str, answer: Answer) -> Step {
         Step {
             key: id,
@@ -199,7 +229,7 @@ impl<'a> Filling<'a> {
                 None => Some(self.t("fo-choose")),
                 Some(opt) => opt.stops.clone(),
             },
-            Answer::Text(_) => value.trim().is_empty().then(|| self.t("fo-write")),
+            Answer::Text(_) | Answer::Page(_) => value.trim().is_empty().then(|| self.t("fo-write")),
             Answer::Entry(_) => return step,
         };
         Step { missing, ..step }
