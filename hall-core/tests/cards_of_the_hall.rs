@@ -301,8 +301,8 @@ fn a_series_of_the_first_cards_of_a_matrix_ends_where_it_was_said_to() {
     assert_eq!(order(&mut bench, print("C1", None, None)).1, cards("C1", 1, 60));
 
     // Where the law says how many, so many of a larger matrix are right.
-    let mut bench = Bench::under(Rules { series_size: law(60, "art. 33"), ..rules() });
+    let mut bench = Bench::under(Rules { series_size: law(SIZE, "art. 33"), ..rules() });
     bench.ask(SALA, import(9_000)).unwrap();
     assert_eq!(bench.ask(SALA, receive("C3", 90)), Err(Refusal::BadSize(90)));
-    bench.ask(SALA, receive("C1", 60)).unwrap();
+    bench.ask(SALA, receive("C1", SIZE)).unwrap();
 }
