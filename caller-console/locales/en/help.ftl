@@ -348,8 +348,7 @@ help-opening =
     Opening the session
     The checks, one by one: staff, machine, panel and sound, sets of balls, seals, count and closing hour.
     1–9 · chooses; ↑ and ↓ do too
-    Intro · goes to the next; at the end, opens the session
-    − · goes to the one before
+    Intro − · goes to the next, or to the one before; at the end, Intro opens the session
     F5 · the permit has no closing hour
     F6 · ball count and sets of balls
     / · incidents: a complaint too, with no session open

@@ -348,8 +348,7 @@ help-opening =
     Abrir la sesión
     Las comprobaciones, una a una: plantilla, máquina, panel y sonido, juegos de bolas, precintos, recuento y hora de cierre.
     1–9 · elige; también ↑ y ↓
-    Intro · pasa a la siguiente; al final, abre la sesión
-    − · vuelve a la anterior
+    Intro − · pasa a la siguiente, o vuelve a la anterior; al final, Intro abre la sesión
     F5 · sin hora de cierre en el permiso
     F6 · recuento de bolas y juegos
     / · incidencias: también una reclamación, sin sesión abierta

@@ -420,10 +420,8 @@ pub fn by_hand() -> Bench {
     bench.log_in("mesa-1", VENDEDOR);
     bench.log_in("caja-2", MESA);
     bench.frame(Stored::FaultRaised(Fault::Blower));
-    let hold = HoldNo(bench.hall.holds);
-    bench
-        .ask(MESA, Request::ReadParagraph { game, paragraph: Paragraph::AfterExtraction, text_sha256: None })
-        .unwrap();
+    let (hold, paragraph) = (HoldNo(bench.hall.holds), Paragraph::AfterExtraction);
+    bench.ask(MESA, Request::ReadParagraph { game, paragraph, text_sha256: None }).unwrap();
     let exit = HoldExit::ByHand { caller: VENDEDOR, second: MESA };
     bench.ask(MESA, Request::AskHoldExit { game, hold, exit }).unwrap();
     bench.ask(SALA, Request::ConfirmHoldExit { game, hold, exit }).unwrap();

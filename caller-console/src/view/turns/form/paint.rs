@@ -215,9 +215,12 @@ impl Form {
             egui::ScrollArea::vertical().id_salt(step.key).show(ui, |ui| {
                 let edit = written(ui, &mut words, (step.key, most), 17.0).return_key(Some(line));
                 let response = ui.add_sized(room.size(), edit);
-                self.is_written(step, &response, at);
+                self.is_written(&response, at);
             });
         });
+        // The field is longer than the room that it scrolls in, which is what has its name.
+        let seen = ui.interact(room, egui::Id::unique(("page", step.key)), egui::Sense::hover());
+        self.is_named(step, &seen);
         ui.painter().rect_stroke(room, 4.0, Stroke::new(4.0, console::NEXT), egui::StrokeKind::Outside);
         if words.contains('\t') {
             words.retain(|c| c != '\t');
@@ -231,24 +234,28 @@ impl Form {
     }
 
     /// A field for words has the keys.
-    fn is_written(&mut self, step: &Step, response: &egui::Response, at: usize) {
+    fn is_written(&mut self, response: &egui::Response, at: usize) {
         self.writes = true;
         self.at = self.at.or(Some(at));
+        if !response.has_focus() {
+            response.request_focus();
+        }
+    }
+
+    fn is_named(&self, step: &Step, response: &egui::Response) {
         response.widget_info(|| {
             let mut info = egui::WidgetInfo::labeled(egui::Role::MultilineTextInput, true, &step.name);
             info.current_text_value = Some(self.filled.or(step.key, &step.start).to_string());
             info
         });
-        if !response.has_focus() {
-            response.request_focus();
-        }
     }
 
     fn text_field(&mut self, ui: &mut Ui, room: Rect, step: &Step, most: usize, at: usize) {
         let mut words = self.filled.get(step.key).to_string();
         let edit = written(ui, &mut words, (step.key, most), 20.0);
         let response = ui.put(room, edit);
-        self.is_written(step, &response, at);
+        self.is_written(&response, at);
+        self.is_named(step, &response);
         ui.painter().rect_stroke(room, 4.0, Stroke::new(4.0, console::NEXT), egui::StrokeKind::Outside);
         // Tab goes on, as everywhere; a text field would keep it.
         if words.contains('\t') {
@@ -335,7 +342,7 @@ fn step_height(step: &Step, most: f32) -> f32 {
         }
         Answer::Entry(_) => head + 106.0 + note_height(step).max(8.0) + 12.0,
         Answer::Text(_) => head + 142.0 + note_height(step),
-        Answer::Page(_) => most - 190.0,
+        Answer::Page(_) => most - 142.0,
     };
     wanted.min(most)
 }
