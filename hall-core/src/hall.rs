@@ -48,7 +48,7 @@ mod tables;
 mod transcribe;
 
 pub use crate::session::{Authority, Session, Substitution};
-pub use balls::{BallSetItem, Count, Counted};
+pub use balls::{BallSetItem, Count, Counted, SignedCount};
 pub use book::{Book, FOLIOS_FEW, PagesFor};
 pub use cameras::{Cameras, ExitUnseen, Waiver};
 pub use clock::ClockDoubt;

@@ -314,6 +314,13 @@ help-transcription =
     F7 · la orden de cierre
     F8 · repasa la hoja, para entregarla
     § Art. 37.1 · Lo que se transcribe queda marcado en el acta.
+help-last-ball =
+    La última bola, tras un reinicio
+    El servidor se reinició en plena extracción y la partida espera. Quien está en la mesa lee en la sala la última bola anunciada y teclea su número.
+    0–9 · las dos cifras de la bola
+    Intro · confirma la bola y sigue la extracción
+    − · vuelve sin seguir
+    § Si el número es otro, la partida queda en ALTO y lo resuelven dos personas.
 help-last-game =
     Anunciar la última partida
     Se abrirá una venta más, y ninguna otra. Los monitores lo dicen. No se puede deshacer.
@@ -329,8 +336,8 @@ help-rules =
     § Art. 35.2 · Lo que fija la ley no lo cambia la sala.
 help-close-session =
     Cerrar la sesión
-    El jefe de sala cuenta las bolas, como al abrir. Con 90 se firma y se cierra, y se escribe el acta.
-    0–9 · las bolas contadas
+    El jefe de sala cuenta las bolas, como al abrir, y lo firma con su PIN. Con 90 se cierra, y se escribe el acta.
+    0–9 · las bolas contadas, y el PIN
     F4 · el acta, con lo escrito hasta ahora
     Intro · firma y cierra; manténgalo 1 s
     − · un paso atrás; en el primero, vuelve sin cerrar

@@ -15,6 +15,7 @@ mod clock;
 mod common;
 mod diligencia;
 mod form;
+pub(super) mod last_ball;
 mod material;
 pub(super) mod numbering;
 mod opening;
@@ -122,6 +123,7 @@ impl Views {
             Turn::WithoutCamera => (&camera::WITHOUT_CAMERA, Topic::WithoutCamera),
             Turn::Numbering => (&numbering::OVER, Topic::Numbering),
             Turn::Rules => (&rules::RULES, Topic::Rules),
+            Turn::LastBall => (&last_ball::LAST_BALL, Topic::LastBall),
             Turn::LastGame => (&session::LAST_GAME, Topic::LastGame),
             Turn::Transcription => return self.sheets.entry(known.person().unwrap_or(0)).or_default(),
             Turn::CloseSession => (&session::CLOSE_SESSION, Topic::CloseSession),

@@ -3,7 +3,7 @@
 use caller_console::place::{Look, Over, Turn};
 
 /// Every overlay.
-pub const OVERLAYS: [Over; 34] = [
+pub const OVERLAYS: [Over; 35] = [
     Over::Look(Look::Search),
     Over::Look(Look::Order),
     Over::Look(Look::Acta),
@@ -25,6 +25,7 @@ pub const OVERLAYS: [Over; 34] = [
     Over::Turn(Turn::WithoutCamera),
     Over::Turn(Turn::Numbering),
     Over::Turn(Turn::Transcription),
+    Over::Turn(Turn::LastBall),
     Over::Turn(Turn::LastGame),
     Over::Turn(Turn::CloseSession),
     Over::Turn(Turn::Rules),

@@ -22,8 +22,8 @@ use crate::game::{
 use crate::hall::{
     Authority, BallSetItem, Book, Cameras, ClockDoubt, Count, Counted, Device, Devices, Epoch, ExportOrder,
     Exports, Hall, KeyDraw, KeyDraws, Keys, MachineItem, MatrixItem, Origin, Paper, Passing, Person,
-    PersonKey, Posts, PrintOrder, Regulation, Rehearsal, RulesAsked, Session, Signature, Signing,
-    Substitution, Waiver,
+    PersonKey, Posts, PrintOrder, Regulation, Rehearsal, RulesAsked, Session, Signature, SignedCount,
+    Signing, Substitution, Waiver,
 };
 use crate::people::{Actor, PersonId};
 use crate::sale::{Held, Holding, Sale, SeriesSale, Tally};
@@ -105,9 +105,10 @@ objects! {
     Print { printing, first, last, copy }
     BallSetItem {
         extractor, homologation, maker, reference, games, enrolled, enrolment_asked, inspected,
-        inspection_asked, off_weight, withdrawn, counted
+        inspection_asked, off_weight, withdrawn, counted, signed
     }
     MachineItem { extractor, homologation, maker, reference }
+    SignedCount { by, balls, at_utc_ms }
     Counted { count, by, at_utc_ms, balls, missing, doubled, unsure, foreign }
     Count { no, set, by, loading, passed, foreign, unsure, last }
     Session {
@@ -149,7 +150,7 @@ choices! {
         Key => "key" { options, mixed, key, key_sha256 },
         File => "file" { maker, file_sha256, faces }
     }
-    Authority { NotCalled => "not_called", Called => "called" { cause }, GoesOn => "goes_on", Ended => "ended" }
+    Authority { NotCalled => "not_called", Called => "called" { cause, about }, GoesOn => "goes_on", Ended => "ended" }
     Hand { Machine => "machine", Pair => "pair" { people, keyed }, Caller => "caller" { keyed } }
     Held { By => "by" (person), Returned => "returned", Burned => "burned" }
     Phase {

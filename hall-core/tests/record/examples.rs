@@ -23,6 +23,7 @@ mod exports;
 mod generations;
 mod key_draws;
 mod keys;
+mod law;
 mod machines;
 mod people;
 mod reader;
@@ -53,6 +54,7 @@ pub fn all() -> Vec<Event> {
     events.extend([people::people(sealed(12), sealed(13)), people::devices()].concat());
     events.extend(people::shifts(&plain));
     events.extend(Sought::ALL.map(|sought| Event::SearchMade { sought }));
+    events.extend(law::law());
     events
 }
 
@@ -556,10 +558,22 @@ fn every_turn() -> Vec<Event> {
             balls_counted: 90,
             reason: "bola 7 golpeada".into(),
         },
-        Event::AuthorityCalled { session, game: Some(game), cause: "dos bolas 7".into() },
-        Event::AuthorityCalled { session, game: None, cause: "faltan bolas al cierre".into() },
-        Event::AuthorityDecided { session, game: Some(game), agent: "PN 12.345".into(), goes_on: true },
-        Event::AuthorityDecided { session, game: None, agent: "PN 12.345".into(), goes_on: false },
+        Event::AuthorityCalled { session, game: Some(game), cause: "dos bolas 7".into(), about: None },
+        Event::AuthorityCalled { session, game: None, cause: "faltan bolas al cierre".into(), about: None },
+        Event::AuthorityDecided {
+            session,
+            game: Some(game),
+            agent: "PN 12.345".into(),
+            goes_on: true,
+            about: None,
+        },
+        Event::AuthorityDecided {
+            session,
+            game: None,
+            agent: "PN 12.345".into(),
+            goes_on: false,
+            about: None,
+        },
         Event::GameSuspended { game, cause: "no hay sonido".into() },
         Event::SuspensionLifted { game },
         Event::ParagraphRead { game, paragraph: Paragraph::BeforeExtraction },

@@ -358,6 +358,7 @@ pub(super) fn fold(conn: &Connection, line: &Line, event: &Event) -> rusqlite::R
         | Event::MachineTaken { .. }
         | Event::ParagraphRead { .. }
         | Event::BallKeyed { .. }
+        | Event::LastBallConfirmed { .. }
         | Event::TranscriptionAsked { .. }
         | Event::CardKeyMade { .. }
         | Event::LoggedIn { .. }

@@ -112,6 +112,7 @@ fn what_the_stop_broke_off_of_the_whole_check_is_made_after_the_next_start() {
     served.stop();
 
     bench.open_session();
+    bench.sign_count(90);
     let folder = on_disk(&bench);
     let served = Served::start(folder.path());
     served.wait_for_snapshot(closes(&bench)[0]);
@@ -125,6 +126,7 @@ fn what_the_stop_broke_off_of_the_whole_check_is_made_after_the_next_start() {
 fn at_a_sessions_close_a_snapshot_is_written() {
     let mut bench = phases::after_the_session();
     bench.open_session();
+    bench.sign_count(90);
     let folder = on_disk(&bench);
     let dir = folder.path();
     let first = closes(&bench)[0];

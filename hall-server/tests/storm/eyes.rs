@@ -55,6 +55,8 @@ pub struct Memory {
     /// Prizes that were kept back.
     pub withheld: Vec<(GameNo, PrizeNo)>,
     pub logged_in: bool,
+    /// When the balls were signed for: with no session open or not, and after which game.
+    pub signed: Option<(bool, u32)>,
 }
 
 impl Memory {

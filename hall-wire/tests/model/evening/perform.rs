@@ -6,6 +6,7 @@ impl Evening<'_> {
     /// A refusal changes nothing.
     pub(super) fn perform(&mut self, asked: &Asked) -> Result<Vec<Event>, Refusal> {
         let Some(request) = self.request(&asked.act) else { return Ok(self.happen(&asked.act)) };
+        self.sign_for(&asked.act);
         let before = self.bench.hall.clone();
         let lines = self.bench.record.len();
         let answer = self.bench.ask_at(asked.at, PersonId(asked.who), request);
@@ -17,6 +18,21 @@ impl Evening<'_> {
             );
         }
         answer
+    }
+
+    /// The jefe de sala signs for the count, as far as he may, before a session opens or closes with it (34.1).
+    fn sign_for(&mut self, act: &Act) {
+        let (sala, of, balls_counted) = match *act {
+            Act::OpenSession { sala, set, balls, .. } => (sala, set, balls),
+            Act::CloseSession { balls } => match &self.paper.session {
+                Some(session) => (session.sala, session.set, balls),
+                None => return,
+            },
+            _ => return,
+        };
+        let now_ms = self.bench.now_ms;
+        let _ = self.bench.ask(PersonId(sala), Request::SignCount { set: set(of), balls_counted });
+        self.bench.now_ms = now_ms;
     }
 
     pub(super) fn happen(&mut self, act: &Act) -> Vec<Event> {
