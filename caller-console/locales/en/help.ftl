@@ -316,11 +316,10 @@ help-transcription =
     § Art. 37.1 · What is typed in so is marked in the acta.
 help-last-ball =
     The last ball, after a restart
-    The server restarted in mid-draw and the game waits. Whoever is at the mesa reads the last announced ball in the hall and types its number.
+    The server restarted in mid-draw and the game waits. Whoever is at the mesa reads the last announced ball in the hall and types its number. If it is not the recorded one, the game is in ALTO.
     0–9 · the two digits of the ball
     Intro · confirms the ball, and the draw goes on
     − · goes back and does not go on
-    § With another number the game is in ALTO, and two people resolve it.
 help-last-game =
     Announcing the last game
     One more sale will be opened, and no other. The monitors say so. It cannot be undone.

@@ -316,11 +316,10 @@ help-transcription =
     § Art. 37.1 · Lo que se transcribe queda marcado en el acta.
 help-last-ball =
     La última bola, tras un reinicio
-    El servidor se reinició en plena extracción y la partida espera. Quien está en la mesa lee en la sala la última bola anunciada y teclea su número.
+    El servidor se reinició en plena extracción y la partida espera. Quien está en la mesa lee en la sala la última bola anunciada y teclea su número. Si es otra que la que consta, queda en ALTO.
     0–9 · las dos cifras de la bola
     Intro · confirma la bola y sigue la extracción
     − · vuelve sin seguir
-    § Si el número es otro, la partida queda en ALTO y lo resuelven dos personas.
 help-last-game =
     Anunciar la última partida
     Se abrirá una venta más, y ninguna otra. Los monitores lo dicen. No se puede deshacer.

@@ -41,7 +41,7 @@ pub fn all() -> Vec<Event> {
     events.extend(balls::ball_sets());
     events.extend([reader::second_reader(), reader::left_out()].concat());
     events.push(Event::NoteWritten { text: "Visita de mantenimiento, de 19:30 a 20:15".into() });
-    events.extend([epochs::epochs(), clock(), vec![epochs::archived()]].concat());
+    events.extend([epochs::epochs(), epochs::clock(), vec![epochs::archived()]].concat());
     events.extend(rehearsals::rehearsals());
     events.extend(deletions::deletions());
     events.extend(keys::keys());
@@ -56,24 +56,6 @@ pub fn all() -> Vec<Event> {
     events.extend(Sought::ALL.map(|sought| Event::SearchMade { sought }));
     events.extend(law::law());
     events
-}
-
-/// A closing hour that is an instant, and a clock that two people confirm.
-fn clock() -> Vec<Event> {
-    let at =
-        |date, hour| LocalTime { date: Date::parse(date).unwrap(), hour: HourOfDay::parse(hour).unwrap() };
-    let (session, closes) = (SessionNo(2), at("2026-10-25", "02:30"));
-    vec![
-        Event::OpeningCompleted {
-            session,
-            reserve_machine: true,
-            closes: Some(closes),
-            closes_at_utc_ms: Some(1_792_888_200_000),
-        },
-        Event::OpeningCompleted { session, reserve_machine: false, closes: None, closes_at_utc_ms: None },
-        Event::ClockConfirmAsked { said: at("2026-11-21", "20:05") },
-        Event::ClockConfirmed { said: at("2026-11-21", "20:06"), asked_by: PersonId(2) },
-    ]
 }
 
 /// What the hall's own cards brought; from here on a matrix is written in version 2.

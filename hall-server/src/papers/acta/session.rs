@@ -389,7 +389,10 @@ fn lower(text: &str) -> String {
 
 /// What was done to a set of balls or to a machine, and who had proposed it.
 fn of_set(scribe: &Scribe<'_>, by: Actor, event: &Event) -> Option<(String, Option<PersonId>)> {
-    let (text, asked_by) = if let Event::Balls(_) = event {
+    let (text, asked_by) = if let Event::Balls(BallsEvent::CountSigned { .. }) = event {
+        // Who counted stands with the count.
+        return None;
+    } else if let Event::Balls(_) = event {
         let told = diligencia(event)?;
         (told.text, told.with.first().copied())
     } else if let Event::BallSetRegistered { set, homologation, maker, reference, .. } = event {

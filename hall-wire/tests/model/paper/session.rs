@@ -89,9 +89,10 @@ impl Paper {
                 check(&mut no, self.session.is_none(), "sin-sesion");
                 check(&mut no, self.game().is_some_and(Game::is_running), "partida-en-curso");
                 check(&mut no, self.agent() == Agent::Called, "autoridad-avisada");
-                // The jefe de sala counts in the presence of another.
-                let counts = self.session.as_ref().is_some_and(|session| session.sala == asked.who);
-                check(&mut no, counts, "otra-persona");
+                // A jefe de sala counts in the presence of another.
+                let nobody = self.counter(asked.who).is_none();
+                check(&mut no, nobody, "recuento-sin-firmar");
+                check(&mut no, nobody, "otra-persona");
                 // Where balls are missing the agent has to have seen to it, and no game since.
                 let seen = self
                     .session
@@ -158,6 +159,11 @@ impl Paper {
             }
             ref other => unreachable!("{other:?}"),
         }
+    }
+
+    /// Who counts the balls for somebody who closes the session.
+    pub fn counter(&self, closes: u32) -> Option<u32> {
+        (1..=7).find(|person| *person != closes && self.has_post(*person, Post::Sala))
     }
 
     /// The agent is sent for; a draw stops.
