@@ -291,10 +291,7 @@ fn a_stop_in_the_middle_leaves_the_database_closed_in_good_order() {
     let card = bench.hall.games;
     bench.ask(MESA, Request::AskVoid { game: hall_core::event::GameNo(card), cause: "fin".into() }).unwrap();
     bench
-        .ask(
-            crate::support::SALA,
-            Request::ConfirmVoid { game: hall_core::event::GameNo(card), cause: "fin".into() },
-        )
+        .ask(SALA, Request::ConfirmVoid { game: hall_core::event::GameNo(card), cause: "fin".into() })
         .unwrap();
     close(&mut bench, true);
     let issued = |event: &Event| matches!(event, Event::ActaIssued { .. });

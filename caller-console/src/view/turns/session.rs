@@ -46,7 +46,7 @@ pub static CLOSE_SESSION: Blank = Blank {
     asks: |form| {
         let balls_counted = balls_counted(form, "cs-balls")?;
         let closes = Request::CloseSession { balls_counted, public_witness: form.is_yes("op-witness") };
-        let playing = |row: &&BallSetRow| row.in_last_session == Some(SetDuty::Playing);
+        let playing = |row: &&BallSetRow| row.in_session == Some(SetDuty::Playing);
         let set = SetId::parse(&form.known.lists.ball_sets.iter().find(playing)?.set)?;
         Some(vec![Request::SignCount { set, balls_counted }.into(), closes.into()])
     },
