@@ -255,6 +255,12 @@ no_game {
     LoginRefused = "login_refused" {
         tries: u32 => "How many in a row on this device.",
     }
+    /// Somebody tried what the law keeps apart, and was refused: one line a minute for each person and sort of it.
+    RefusalNoted = "refusal_noted" {
+        person: PersonId => "Who.",
+        request: String => "What was asked, by its name.",
+        why: RefusedWhy => "Why it leaves a line.",
+    }
     /// A matrix was generated.
     MatrixMade = "matrix_made" in 2 {
         matrix: MatrixNo => "Its number.",

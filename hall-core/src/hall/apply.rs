@@ -278,6 +278,9 @@ impl Hall {
                 self.game = Some(Game::new(*game, *in_session, session.no, sale, item.matrix, item.size));
             }
             Event::SaleClosed { game, segments, .. } | Event::GameVoided { game, segments, .. } => {
+                if matches!(event, Event::GameVoided { .. }) {
+                    self.carry_back(*game);
+                }
                 for segment in segments {
                     self.stock.sold(segment, *game);
                 }
@@ -306,6 +309,8 @@ impl Hall {
                 self.arbiter.settle(*to);
                 self.set_plays(*ordinal);
             }
+            Event::PlayUnsung { play, amount, .. } => self.carry(*play, *amount),
+            Event::RefusalNoted { person, why, .. } => self.was_refused(at_utc_ms, *person, *why),
             Event::HoldRaised { hold, .. } => self.holds = hold.0,
             Event::SaleRectified { game, cards, found: Found::Sold, .. } => self.stock.sold(cards, *game),
             Event::GapBurned { cards, .. } => self.stock.burned(cards),
@@ -348,7 +353,6 @@ impl Hall {
             | Event::LastBallConfirmed { .. }
             | Event::DrawResumed { .. }
             | Event::PlayAwarded { .. }
-            | Event::PlayUnsung { .. }
             | Event::GameEnded { .. }
             | Event::PrizePaid { .. }
             | Event::PrizeWithheld { .. }

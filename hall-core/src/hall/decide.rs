@@ -401,6 +401,9 @@ impl Hall {
             Notice::ClockStepped { by_ms } => {
                 Event::ClockStepped { back: by_ms < 0, by_ms: by_ms.unsigned_abs() }
             }
+            Notice::RequestRefused { person, request, why, now_utc_ms } => {
+                return self.refusal_noted((person, request), why, now_utc_ms);
+            }
             Notice::Shown { game, ordinal, panel } => {
                 let due = |shown: &Game| {
                     shown.no == game

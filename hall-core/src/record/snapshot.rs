@@ -20,9 +20,9 @@ use crate::game::{
     Selling, Stop, Suspension,
 };
 use crate::hall::{
-    Authority, BallSetItem, Book, Cameras, ClockDoubt, Count, Counted, Device, Devices, Epoch, ExportOrder,
-    Exports, Hall, KeyDraw, KeyDraws, Keys, MachineItem, MatrixItem, Origin, Paper, Passing, Person,
-    PersonKey, Posts, PrintOrder, Regulation, Rehearsal, RulesAsked, Session, Signature, SignedCount,
+    Authority, BallSetItem, Book, Cameras, Carried, ClockDoubt, Count, Counted, Device, Devices, Epoch,
+    ExportOrder, Exports, Hall, KeyDraw, KeyDraws, Keys, MachineItem, MatrixItem, Origin, Paper, Passing,
+    Person, PersonKey, Posts, PrintOrder, Regulation, Rehearsal, RulesAsked, Session, Signature, SignedCount,
     Signing, Substitution, Waiver,
 };
 use crate::people::{Actor, PersonId};
@@ -72,13 +72,14 @@ macro_rules! recorded {
 recorded! {
     Hall {
         name zone epoch regulation people log_ins shifts devices passing digested access_changes matrices key_draws card_key stock ball_sets machines counts count session
-        sessions acta closed actas_due unstamped books acta_copies games game past holds diligencias printings printing exports rehearsal keys signing machine arbiter cameras
+        sessions acta closed actas_due unstamped books acta_copies games game carried refused past holds diligencias printings printing exports rehearsal keys signing machine arbiter cameras
         last_utc_ms clock_doubt clock_ahead_days
     }
     not { beat counted_at_line rhythm no_room troubles tables }
 }
 
 objects! {
+    Carried { line, bingo }
     Regulation { in_force, to_come, asked }
     RulesAsked { by, rules, profile_sha256 }
     Devices { last, enrolled }

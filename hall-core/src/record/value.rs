@@ -18,7 +18,7 @@ use crate::event::{
     CameraPost, ClaimNo, CountNo, DeletionWhy, DeviceNo, DiligenciaKind, Doubt, EpochCause, Evidence,
     Extractor, ForeignBall, Found, GameNo, HoldExit, HoldNo, HoldWhy, HowRead, Inspection, LastSold,
     MachineNo, Mixed, Numbering, OpeningCheck, Ordinal, PaperAnswer, PaperLine, Paragraph, Play, PrintingNo,
-    PrintingStop, PrizeNo, PrizeShare, RejectReason, Segment, SessionNo, SetAside, Sight, Signed,
+    PrintingStop, PrizeNo, PrizeShare, RefusedWhy, RejectReason, Segment, SessionNo, SetAside, Sight, Signed,
     SignedPaper, SignerRole, Sought, StopCause, StopNo, Verdict, VoiceFault,
 };
 use crate::machine::{BootId, Fault, LinkLoss, Mode, SetId, Stored};
@@ -253,6 +253,7 @@ words! {
     Light { AtOnce => "at_once", Starts => "starts", Ends => "ends" }
     CameraPost { Exit => "exit", Desk => "desk", Hall => "hall" }
     Sight { Sees => "sees", Lost => "lost", Black => "black", Frozen => "frozen", Covered => "covered" }
+    RefusedWhy { SignsTwice => "signs_twice", OwnSale => "own_sale", BeyondPowers => "beyond_powers" }
     Sought {
         Card => "card", Game => "game", Ball => "ball", BallSet => "ball_set", Person => "person", Amount => "amount",
         Hour => "hour", Words => "words"

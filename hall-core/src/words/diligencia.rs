@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 use super::{Lang, ball_words, exit, hold, reject_words, role_words, sight, staff_missing};
 use crate::event::{
     BallsEvent, CameraPost, DeletionWhy, Doubt, EpochCause, Event, Found, GameNo, HowRead, MachineNo,
-    Numbering, Play, Segment, SessionNo, Sight, Signed, SignedPaper, SignerRole, VoiceFault,
+    Numbering, Play, RefusedWhy, Segment, SessionNo, Sight, Signed, SignedPaper, SignerRole, VoiceFault,
 };
 use crate::people::PersonId;
 use crate::time::Moment;
@@ -87,6 +87,14 @@ fn words(event: &Event) -> Option<(String, Vec<PersonId>)> {
         Event::AuthorityDecided { agent, goes_on, about, .. } => {
             let what = if *goes_on { "continúe" } else { "termine" };
             format!("El agente de la autoridad {agent} decide{} que la sesión {what}", doubt_words(*about))
+        }
+        Event::RefusalNoted { person, request, why } => {
+            let what = match why {
+                RefusedWhy::SignsTwice => "quiso ser también la segunda persona",
+                RefusedWhy::OwnSale => "quiso juzgar o pagar un cartón que había vendido",
+                RefusedWhy::BeyondPowers => "pidió lo que no le corresponde",
+            };
+            format!("Se negó a {person} lo que pedía ({request}): {what}")
         }
         Event::LastGameAnnounced { .. } => "Se anuncia que la próxima partida es la última".to_string(),
         Event::DiligenciaWritten { text, .. } => text.clone(),

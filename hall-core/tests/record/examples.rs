@@ -54,7 +54,7 @@ pub fn all() -> Vec<Event> {
     events.extend([people::people(sealed(12), sealed(13)), people::devices()].concat());
     events.extend(people::shifts(&plain));
     events.extend(Sought::ALL.map(|sought| Event::SearchMade { sought }));
-    events.extend(law::law());
+    events.extend([law::law(), law::refusals()].concat());
     events
 }
 

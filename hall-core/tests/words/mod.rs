@@ -287,9 +287,13 @@ impl Script {
             }
             _ => return self.world(line, &words),
         };
+        let kind = request.kind();
         match self.bench.ask_at(device, who.unwrap_or(by), request) {
             Ok(events) => self.tell(&events),
-            Err(refusal) => writeln!(self.out, "  NO {}: {refusal}", refusal.code()).unwrap(),
+            Err(refusal) => {
+                writeln!(self.out, "  NO {}: {refusal}", refusal.code()).unwrap();
+                self.note_refusal(who.unwrap_or(by), kind, &refusal);
+            }
         }
     }
 
@@ -563,6 +567,7 @@ impl Script {
             writeln!(self.out, "  la hoja tecleada por {by} espera a otra persona").unwrap();
         }
         self.out.push_str(&told::still_out(hall));
+        self.out.push_str(&told::carried(hall));
         if let Some(game) = drawn.filter(|game| game.by_hand().is_some()) {
             let left: Vec<String> = game.remaining().iter().map(|ball| ball.to_string()).collect();
             writeln!(

@@ -2,7 +2,8 @@
 
 use hall_core::machine::SetId;
 use hall_core::people::PersonId;
-use hall_core::request::Request;
+use hall_core::refusal::Refusal;
+use hall_core::request::{Notice, Request, RequestKind};
 
 use super::Script;
 use super::read::opening;
@@ -35,6 +36,14 @@ impl Script {
                 (MESA, Request::CloseSession { balls_counted, public_witness: false })
             }
         }
+    }
+
+    /// As the desk does, which knows the hour.
+    pub(super) fn note_refusal(&mut self, person: PersonId, request: RequestKind, refusal: &Refusal) {
+        let Some(why) = refusal.noted(request) else { return };
+        let now_utc_ms = self.bench.now_ms;
+        let noted = self.bench.notice(&Notice::RequestRefused { person, request, why, now_utc_ms });
+        self.tell(&noted);
     }
 
     /// As far as he may.

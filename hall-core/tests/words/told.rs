@@ -2,12 +2,21 @@
 
 use hall_core::event::off_weight;
 use hall_core::event::{BallsEvent, Event, HoldExit, Paragraph, Play, Segment};
-use hall_core::hall::Hall;
+use hall_core::hall::{Carried, Hall};
 use hall_core::people::Role;
 use hall_core::words::{self, Lang, count_words, doubt_words, reject_words};
 
 fn roles_of(roles: &[Role]) -> String {
     roles.iter().map(|role| role.name()).collect::<Vec<_>>().join(", ")
+}
+
+/// The accounts of what nobody sang, once there is something in them.
+pub(super) fn carried(hall: &Hall) -> String {
+    let carried = hall.carried;
+    if carried == Carried::default() {
+        return String::new();
+    }
+    format!("  en cuenta, de línea {}; de bingo {}\n", carried.line, carried.bingo)
 }
 
 /// A line for each void game with the cards of it that nobody has handed in.
@@ -90,6 +99,9 @@ pub fn words(event: &Event) -> Option<String> {
             format!("canto {} rechazado: {}", claim.0, reject_words(*reason))
         }
         Event::QuestionAsked { line, bingo, .. } => words::question(*line, *bingo).into(),
+        Event::RefusalNoted { person, request, why } => {
+            format!("consta la negativa a {person}, {request}: {why:?}")
+        }
         Event::LastBallConfirmed { ordinal, ball, .. } => {
             format!("confirmada por su número la última, {}.ª: {ball}", ordinal.0)
         }

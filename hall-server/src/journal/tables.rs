@@ -371,6 +371,7 @@ pub(super) fn fold(conn: &Connection, line: &Line, event: &Event) -> rusqlite::R
         | Event::ShiftEnded { .. }
         | Event::StaffCounted { .. }
         | Event::LoginRefused { .. }
+        | Event::RefusalNoted { .. }
         | Event::LastGameAnnounced { .. }
         | Event::DiligenciaWritten { .. }
         | Event::NoteWritten { .. }

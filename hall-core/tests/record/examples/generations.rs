@@ -2,7 +2,7 @@
 
 /// How many examples there were at each enlargement of the vocabulary, and the hash in which the chain of them ends: it
 /// never changes, and what is new is a row of its own.
-pub const GENERATIONS: [(usize, &str); 31] = [
+pub const GENERATIONS: [(usize, &str); 32] = [
     (110, "2d3b06f5a3e14f471f918293e87cf0c801c4f4acc2bae04d3fa7ffe7bcd74c3f"),
     (144, "650d1ad7e15ea2471392a18e3926296772ee8d9fac101abe33bdcddbd02d24da"),
     (152, "fcbd6a419f53113fc0972e263fa5d9c1306a4e348c82a240d21c52eac3c5b766"),
@@ -34,4 +34,5 @@ pub const GENERATIONS: [(usize, &str); 31] = [
     (288, "954431a7b060aed4cf135567b07392075373a298baf57438b372f98bff3d60ba"),
     (296, "0d78023ac452716bbe51c685053880b1b119d5e791f50902305d60cddc4a5c02"),
     (304, "14f2c5ab72a7eed991e6df6e3078d68a08a901882bf00e63fb1c9300c0a591ab"),
+    (307, "65dade795bfe80a6bf49dd6f1fab2bbb82722bfad4ecd6ab5303c84e88a5ee15"),
 ];

@@ -1,6 +1,20 @@
 //! What the law wants said more exactly: who counted, which doubt the agent answers, which ball was the last.
 
+use hall_core::request::RequestKind;
+
 use super::*;
+
+/// Refusals that leave a line.
+pub fn refusals() -> Vec<Event> {
+    let person = PersonId(7);
+    let noted =
+        |request: RequestKind, why| Event::RefusalNoted { person, request: request.name().into(), why };
+    vec![
+        noted(RequestKind::ConfirmVoid, RefusedWhy::SignsTwice),
+        noted(RequestKind::PayPrize, RefusedWhy::OwnSale),
+        noted(RequestKind::RefundCards, RefusedWhy::BeyondPowers),
+    ]
+}
 
 /// From here on the agent of the authority is called for a doubt that the line names.
 pub fn law() -> Vec<Event> {
