@@ -6,7 +6,6 @@ impl Evening<'_> {
     /// A refusal changes nothing.
     pub(super) fn perform(&mut self, asked: &Asked) -> Result<Vec<Event>, Refusal> {
         let Some(request) = self.request(&asked.act) else { return Ok(self.happen(&asked.act)) };
-        self.sign_for(asked);
         let before = self.bench.hall.clone();
         let lines = self.bench.record.len();
         let answer = self.bench.ask_at(asked.at, PersonId(asked.who), request);
@@ -21,7 +20,7 @@ impl Evening<'_> {
     }
 
     /// The jefe de sala signs for the count, as far as he may, before a session opens or closes with it (34.1).
-    fn sign_for(&mut self, asked: &Asked) {
+    pub(super) fn sign_for(&mut self, asked: &Asked) {
         let (sala, of, balls_counted) = match asked.act {
             Act::OpenSession { sala, set, balls, .. } => (sala, set, balls),
             Act::CloseSession { balls } => {
