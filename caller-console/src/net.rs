@@ -21,7 +21,7 @@ use uuid::Uuid;
 
 use crate::device::{DeviceAct, DeviceNews, Enrolled};
 use crate::known::{MachineSeen, Member, own_problem};
-use crate::press::Orders;
+use crate::press::{Orders, Part};
 
 /// Longest side of a sheet's preview, in pixels.
 const SHEET_SIDE_MAX: usize = 4_000;
@@ -251,13 +251,19 @@ impl Work {
         Client::new(&self.servers).with_witness(Some(Arc::clone(&self.witness))).with_device_key(key)
     }
 
-    /// Sends the commands in order; the last in the second person's name, if there is one.
+    /// Sends the commands in order; the first or the last in the second person's name, if there is one.
     fn ask(&self, client: &Client, orders: &Orders) -> Result<u64, Box<Problem>> {
         let Some(second) = &orders.second else { return post_all(client, &orders.asks) };
-        let (last, first) = orders.asks.split_last().ok_or_else(|| no_answer("nada que pedir"))?;
+        let theirs = match second.part {
+            Part::First => 0,
+            Part::Last => orders.asks.len().saturating_sub(1),
+        };
         let mut other = self.client();
         other.login(&second.user, &second.pin, &self.device).map_err(refused)?;
-        let done = post_all(client, first).and_then(|before| Ok(before.max(post(&other, last)?)));
+        let done = orders.asks.iter().enumerate().try_fold(0, |seq: u64, (place, command)| {
+            let client = if place == theirs { &other } else { client };
+            Ok(seq.max(post(client, command)?))
+        });
         // The second person signed once; a lost log-out does no harm.
         let _ = other.logout();
         done

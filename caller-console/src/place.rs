@@ -85,6 +85,8 @@ pub enum Turn {
     Numbering,
     /// `/` F5: the sheet of a game that was finished on paper.
     Transcription,
+    /// After a restart: the last ball, by its number.
+    LastBall,
     /// F11: the last game.
     LastGame,
     /// A value of the hall is changed.

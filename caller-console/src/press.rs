@@ -115,7 +115,7 @@ pub struct Orders {
     pub what: String,
     /// The commands, in order.
     pub asks: Vec<Command>,
-    /// A second person at this desk, in whose name the last command goes.
+    /// A second person at this desk, in whose name one of the commands goes.
     pub second: Option<Second>,
     /// Shown briefly once recorded: «Entregados 40 a E. Mora». `None` where the screen shows it anyway.
     pub done: Option<String>,
@@ -135,6 +135,17 @@ pub struct Second {
     pub user: String,
     /// The PIN.
     pub pin: String,
+    /// Which of the commands is theirs.
+    pub part: Part,
+}
+
+/// Which of the commands goes in the second person's name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Part {
+    /// The first: it is the second person's to say before anything is asked for.
+    First,
+    /// The last: the second person agrees.
+    Last,
 }
 
 impl std::fmt::Debug for Second {
@@ -177,7 +188,7 @@ impl Press {
         }
     }
 
-    /// With a second person, in whose name the last command goes.
+    /// With a second person, in whose name one of the commands goes.
     #[must_use]
     pub fn by_second(mut self, second: Second) -> Press {
         if let Press::Ask(orders) = &mut self {

@@ -176,6 +176,8 @@ fn a_hold_that_is_let_go_early_asks_nothing_and_begins_anew() {
     console.type_in("90");
     console.press_armed(Key::Intro);
     console.type_in("1");
+    console.press_armed(Key::Intro);
+    console.type_in("493817");
     console.wait(2.0);
     for _ in 0..3 {
         assert!(console.hold(Key::Intro, 0.6).is_empty(), "1 s, not the sum of shorter ones");

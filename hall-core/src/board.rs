@@ -182,7 +182,7 @@ impl Hall {
     /// Why the authority was called, until it has decided (34.4).
     pub fn authority_cause(&self) -> Option<&str> {
         match self.session.as_ref().map(|session| &session.authority) {
-            Some(Authority::Called { cause }) => Some(cause),
+            Some(Authority::Called { cause, .. }) => Some(cause),
             Some(Authority::NotCalled | Authority::GoesOn | Authority::Ended) | None => None,
         }
     }

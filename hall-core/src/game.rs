@@ -408,6 +408,7 @@ impl Game {
                 };
                 stop.question = Some(Question { at_utc_ms, line: *line, bingo: *bingo });
             }
+            Event::LastBallConfirmed { .. } => (),
             Event::DrawResumed { .. } => {
                 self.phase = Phase::Drawing(mem::take(self.draw_mut()));
                 // Going on drops a void that was asked for.

@@ -8,7 +8,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use crate::arbiter::Arbiter;
-use crate::event::{Extractor, GameNo, HoldNo, MachineNo, Mixed, PrintingNo, Segment, SessionNo};
+use crate::event::{Extractor, GameNo, HoldNo, MachineNo, Mixed, PrintingNo, RefusedWhy, Segment, SessionNo};
 use crate::extractor::{Beat, RecordedMachine};
 use crate::game::{Draw, Game, Hand, Phase};
 use crate::machine::{BallReader, LoadedTable, Mode, Report, SetId};
@@ -20,6 +20,7 @@ use crate::request::RequestKind;
 use crate::stock::Stock;
 use crate::words::Trouble;
 
+mod accounts;
 mod apply;
 mod article36;
 mod arbitrate;
@@ -40,6 +41,7 @@ mod key_draw;
 mod keys;
 mod exports;
 mod people;
+mod refusals;
 mod regulation;
 mod rehearsal;
 mod session;
@@ -49,8 +51,9 @@ mod tables;
 mod transcribe;
 
 pub use crate::session::{Authority, Session, Substitution};
+pub use accounts::Carried;
 pub use article36::{ARTICLE_36_MAX, LawText};
-pub use balls::{BallSetItem, Count, Counted};
+pub use balls::{BallSetItem, Count, Counted, SignedCount};
 pub use book::{Book, FOLIOS_FEW, PagesFor};
 pub use cameras::{Cameras, ExitUnseen, Waiver};
 pub use clock::ClockDoubt;
@@ -211,6 +214,10 @@ pub struct Hall {
     pub game: Option<Game>,
     /// Earlier games with something still to pay, and all of this session.
     pub past: BTreeMap<GameNo, Game>,
+    /// What nobody sang and is carried.
+    pub carried: Carried,
+    /// Who was refused what within the last minute, as far as it left a line, and when, UTC milliseconds.
+    pub refused: BTreeMap<(PersonId, RefusedWhy), i64>,
     /// Holds so far.
     pub holds: u32,
     /// Diligencias written by people so far.

@@ -318,6 +318,9 @@ refusals! {
     /// The reader's count found a ball missing, doubled or foreign (34.1).
     CountNotWhole { set: SetId => "The set.", words: String => "Which balls, in words." } = "recuento-no-cuadra",
         "El recuento del juego de bolas {set} por el lector no cuadra: {words}. Busque las bolas y cuéntelas otra vez, o cambie de juego.";
+    /// The jefe de sala has not signed for this count, or for another one (34.1).
+    CountNotSigned { set: SetId => "The set.", balls: u8 => "How many balls were said." } = "recuento-sin-firmar",
+        "Falta la firma del jefe de sala en el recuento: juego {set}, {balls} bolas (art. 34.1). Que las cuente él y lo firme con su PIN.";
     /// A reader does not know the set's tags by the table in the record.
     TagTable { words: String => "Which reader, how they differ, and what to do, in words." } = "tabla-de-etiquetas",
         "{words}.";
@@ -501,6 +504,12 @@ refusals! {
     /// A card was judged against the ball.
     SungSinceThisBall = "ya-se-ha-cantado",
         "Ya se ha comprobado un cartón con esa bola: no se rectifica. Rechace el cante o pida la anulación.";
+    /// The server started again in mid-draw: somebody says by its number which ball was the last (DECISIONS 25).
+    LastBallFirst = "ultima-bola-sin-confirmar",
+        "El servidor se puso en marcha de nuevo en plena extracción: lea en la sala la última bola anunciada y teclee su número.";
+    /// The draw did not stop for a restart, or no ball was announced before it.
+    NoLastBall = "sin-ultima-bola",
+        "La parada no es de un reinicio, o no se había anunciado ninguna bola: no hay ninguna que confirmar.";
     /// All ninety balls are out.
     NoBallLeft = "no-quedan-bolas",
         "Han salido las noventa bolas: no queda ninguna por leer.";

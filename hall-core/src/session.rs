@@ -3,7 +3,7 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use crate::event::{HowRead, MachineNo, OpeningCheck, SessionNo};
+use crate::event::{Doubt, HowRead, MachineNo, OpeningCheck, SessionNo};
 use crate::people::{PersonId, Role};
 use crate::refusal::Refusal;
 use crate::rules::Rules;
@@ -46,8 +46,8 @@ pub struct Session {
     pub substitutions: Vec<Substitution>,
     /// The agent of the authority (34.4).
     pub authority: Authority,
-    /// The agent let it go on between two games, and none has begun since: he has seen which balls are missing.
-    pub agent_saw_balls: bool,
+    /// The agent answered for a set with so many balls, and no game has begun since.
+    pub agent_saw_balls: Option<u8>,
 }
 
 /// A person in another's post.
@@ -71,6 +71,8 @@ pub enum Authority {
     Called {
         /// Why.
         cause: String,
+        /// The doubt that he is called for; none in a record that an older program wrote.
+        about: Option<Doubt>,
     },
     /// He let the session go on.
     GoesOn,
@@ -104,6 +106,11 @@ impl Session {
     pub(crate) fn reaches(&mut self, utc_ms: i64) {
         self.is_past_closing |= self.closes_at_utc_ms.is_some()
             && self.is_past_closing_at(Moment { utc_ms, ..Moment::default() });
+    }
+
+    /// The agent knows of a set with so many balls: he was called for that count, or has ended the session.
+    pub(crate) fn agent_answered_for(&self, balls: u8) -> bool {
+        self.authority == Authority::Ended || self.agent_saw_balls == Some(balls)
     }
 
     /// The agent of the authority was not called, or has let the session go on (34.4).

@@ -24,7 +24,7 @@ pub use article36::paragraph_summary;
 pub use balls::{ball_words, count_words};
 pub use camera::sight;
 pub use claim::{Sung, SungWords, question, reject_words, sung, verdict};
-pub use diligencia::{DiligenciaText, diligencia, fingerprint, stopped};
+pub use diligencia::{DiligenciaText, diligencia, doubt_words, fingerprint, stopped};
 pub use hold::{exit, hold};
 pub use machine::fault;
 pub use notice::{NoticeText, Standstill, StandstillKind, notice};

@@ -9,7 +9,7 @@ use hall_core::refusal::Refusal;
 use hall_core::request::{Notice, Request};
 use hall_core::time::Date;
 use hall_core::words::{Lang, warning};
-use support::{Bench, MESA, SALA};
+use support::{Bench, SALA};
 
 fn open(bench: &mut Bench, book: &str, first: u32, last: u32) -> Result<(), Refusal> {
     open_for(bench, book, (first, last), None)
@@ -38,7 +38,7 @@ fn acta(bench: &mut Bench, pages: u32) -> Vec<(String, u32, u32)> {
 /// The same of an acta of several parts.
 fn acta_of(bench: &mut Bench, parts: &[PagesFor]) -> Vec<(String, u32, u32)> {
     bench.open_session();
-    bench.ask(MESA, Request::CloseSession { balls_counted: 90, public_witness: true }).unwrap();
+    bench.close_session();
     let folios = bench.hall.folios_for(parts);
     assert!(issue(bench, &folios), "an acta with the next folios is issued");
     folios.into_iter().map(|run| (run.book, run.first, run.last)).collect()
@@ -116,7 +116,7 @@ fn a_closed_book_is_never_begun_again() {
 fn an_acta_that_was_printed_for_other_folios_is_printed_again() {
     let mut bench = Bench::new();
     bench.open_session();
-    bench.ask(MESA, Request::CloseSession { balls_counted: 90, public_witness: true }).unwrap();
+    bench.close_session();
     // Between the printing and the word of it a book is opened.
     open(&mut bench, "12", 1, 100).unwrap();
     assert!(!issue(&mut bench, &[]));
@@ -155,7 +155,7 @@ fn books_that_are_split_by_face_value_have_their_own_folios() {
     assert_eq!(acta_of(&mut bench, &[(two, 20)]), [run("2", 12, 30), run("4", 1, 1)], "over its two");
     // Folios of another face value, or of the next book first, are not the next ones.
     bench.open_session();
-    bench.ask(MESA, Request::CloseSession { balls_counted: 90, public_witness: true }).unwrap();
+    bench.close_session();
     let folios = |book: &str, first, last| Folios { book: book.into(), first, last };
     assert!(!issue(&mut bench, &[folios("3", 20, 21)]), "one is left out");
     assert!(!issue(&mut bench, &[folios("9", 1, 1)]), "there is no such book");
@@ -189,7 +189,7 @@ fn copies_of_an_acta_are_counted_and_only_what_was_issued_is_copied() {
     assert_eq!(copy(&mut bench, 1, "Se mojó la otra"), Ok(2));
     bench.open_session();
     assert_eq!(copy(&mut bench, 2, "Para el juzgado"), Err(Refusal::NoSuchActa(SessionNo(2))));
-    bench.ask(MESA, Request::CloseSession { balls_counted: 90, public_witness: true }).unwrap();
+    bench.close_session();
     assert_eq!(copy(&mut bench, 2, "Para el juzgado"), Err(Refusal::NoSuchActa(SessionNo(2))), "still due");
     assert!(issue(&mut bench, &[]));
     assert_eq!(copy(&mut bench, 2, "  "), Err(Refusal::BadText("motivo")));

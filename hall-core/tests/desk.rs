@@ -11,7 +11,7 @@ use hall_core::people::{Actor, PersonId, Role, Sealed};
 use hall_core::refusal::Refusal;
 use hall_core::request::{Notice, Request, Retention};
 use support::phases::*;
-use support::{Bench, CAJERO, MESA, SALA, VENDEDOR, ball};
+use support::{Bench, CAJERO, MESA, SALA, VENDEDOR, ball, set};
 
 /// Two people leave the last hold; returns what the line is told then.
 fn leave(bench: &mut Bench, exit: HoldExit) -> Vec<BallsOut> {
@@ -97,7 +97,7 @@ fn who_may_log_in_changes_with_people_posts_and_the_end_of_a_session() {
     bench.notice(&Notice::LoginRefused { tries: 1 });
     bench.out(7);
     assert!(!changed(&bench), "a wrong PIN and a ball change no door");
-    bench.ask(MESA, Request::CloseSession { balls_counted: 90, public_witness: true }).unwrap();
+    bench.close_session();
     assert!(changed(&bench), "posts end with their session");
 }
 
@@ -106,7 +106,7 @@ fn an_acta_is_due_from_the_close_until_one_covers_it() {
     let mut bench = open();
     let session = SessionNo(1);
     assert_eq!((bench.hall.under_way(), bench.hall.acta_due()), ((Some(session), None), None));
-    bench.ask(MESA, Request::CloseSession { balls_counted: 90, public_witness: true }).unwrap();
+    bench.close_session();
     let closed = bench.record.last().unwrap();
     assert!(matches!(closed.event, Event::SessionClosed { .. }));
     let closed_at = closed.seq;
@@ -123,11 +123,11 @@ fn an_acta_is_due_from_the_close_until_one_covers_it() {
 #[test]
 fn an_acta_that_waits_when_the_next_session_closes_is_still_due() {
     let mut bench = open();
-    bench.ask(MESA, Request::CloseSession { balls_counted: 90, public_witness: true }).unwrap();
+    bench.close_session();
     let first = bench.record.last().unwrap().seq;
     bench.open_session();
     assert_eq!(bench.hall.acta_due(), Some((SessionNo(1), first)), "also while the next one is held");
-    bench.ask(MESA, Request::CloseSession { balls_counted: 90, public_witness: true }).unwrap();
+    bench.close_session();
     let second = bench.record.last().unwrap().seq;
     assert_eq!(bench.hall.acta_due(), Some((SessionNo(1), first)), "and when it too was closed");
     let mut issued = |session, covers_seq| {
@@ -142,11 +142,10 @@ fn an_acta_that_waits_when_the_next_session_closes_is_still_due() {
 #[test]
 fn stamps_of_another_house_are_waited_for_in_the_order_of_the_sessions_and_not_for_ever() {
     let mut bench = open();
-    let close = Request::CloseSession { balls_counted: 90, public_witness: true };
-    bench.ask(MESA, close.clone()).unwrap();
+    bench.close_session();
     for _ in 0..2 {
         bench.open_session();
-        bench.ask(MESA, close.clone()).unwrap();
+        bench.close_session();
     }
     let waiting =
         |bench: &Bench| bench.hall.unstamped.iter().map(|(session, _)| session.0).collect::<Vec<_>>();
@@ -168,7 +167,7 @@ fn stamps_of_another_house_are_waited_for_in_the_order_of_the_sessions_and_not_f
     assert_eq!(bench.record.len(), lines, "a second stamp, and one of no session, are no lines");
     for _ in 0..50 {
         bench.open_session();
-        bench.ask(MESA, close.clone()).unwrap();
+        bench.close_session();
     }
     assert_eq!(waiting(&bench), (9..=53).collect::<Vec<_>>(), "the newest ones");
 }
@@ -243,4 +242,25 @@ fn strangers_do_not_take_the_places_of_witnesses_that_are_named() {
     assert!(!meets(&mut bench, 3, true), "one that is known has no second line");
     let named = (100..=255).take_while(|number| meets(&mut bench, *number, true)).count();
     assert_eq!(named, 8, "four, and another key of each");
+}
+
+/// The jefe de mesa is there while the jefe de sala counts (34.1): nobody is both, even with both posts.
+#[test]
+fn who_counts_the_balls_closes_no_session_with_them() {
+    let mut bench = open();
+    bench.sign_count(89);
+    let close = Request::CloseSession { balls_counted: 90, public_witness: false };
+    let count = Request::SignCount { set: set("J1"), balls_counted: 90 };
+    assert!(matches!(bench.ask(MESA, close.clone()), Err(Refusal::CountNotSigned { balls: 90, .. })));
+    bench.ask(SALA_Y_MESA, count).unwrap();
+    assert_eq!(bench.ask(SALA_Y_MESA, close.clone()), Err(Refusal::NeedsAnother));
+    bench.ask(MESA, close).unwrap();
+    // The balls of a draw leave no count of before.
+    let mut drawn = announced();
+    drawn.sign_count(90);
+    let signed = |bench: &Bench| bench.hall.ball_sets[&set("J1")].signed.is_some();
+    assert!(signed(&drawn));
+    drawn.ask(MESA, Request::StartDraw { game: game_of(&drawn) }).unwrap();
+    drawn.out(7);
+    assert!(!signed(&drawn));
 }

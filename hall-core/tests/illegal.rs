@@ -206,7 +206,7 @@ fn a_card_that_cannot_win_is_told_why() {
     let mut bench = open();
     sale(&mut bench, "A17", &[(1, 10, VENDEDOR)]);
     burn(&mut bench);
-    bench.ask(MESA, Request::CloseSession { balls_counted: 90, public_witness: false }).unwrap();
+    bench.close_session();
     bench.open_session();
     sale(&mut bench, "A17", &[(11, 40, VENDEDOR)]);
     let game = game_of(&bench);

@@ -9,7 +9,7 @@ use hall_core::people::{PersonId, Role};
 use hall_core::refusal::Refusal;
 use hall_core::request::{Notice, Request, Retention};
 use support::phases::{GONE, SALA_Y_MESA, open};
-use support::{Bench, CAJERO, MESA, SALA, VENDEDOR, sealed};
+use support::{Bench, CAJERO, SALA, VENDEDOR, sealed};
 
 /// Where a person is logged in.
 fn devices(bench: &Bench, person: PersonId) -> Vec<String> {
@@ -59,7 +59,7 @@ fn a_pin_that_others_have_replaced_is_deleted_and_the_present_one_never() {
     bench.ask_at("caja-7", VENDEDOR, Request::ChangePin { pin: sealed(701) }).unwrap();
     bench.ask(SALA, Request::DismissPerson { person: VENDEDOR, reason: "Se va".into() }).unwrap();
     bench.ask(SALA, Request::TakeBackPerson { person: VENDEDOR, pin: sealed(702) }).unwrap();
-    bench.ask(MESA, Request::CloseSession { balls_counted: 90, public_witness: false }).unwrap();
+    bench.close_session();
     let (now_utc_ms, kept) = (bench.now_ms, Retention::default());
     let due = bench.notice(&Notice::DeletionsDue { now_utc_ms, kept });
     let mut deleted = BTreeSet::new();

@@ -29,7 +29,7 @@ fn adopt(bench: &mut Bench, by: PersonId, profile_sha256: [u8; 32]) -> Result<()
 fn opens_with(bench: &mut Bench) -> u32 {
     bench.open_session();
     let seconds = bench.hall.question_min_secs();
-    bench.ask(MESA, Request::CloseSession { balls_counted: 90, public_witness: false }).unwrap();
+    bench.close_session();
     assert_eq!(bench.replayed(), bench.hall);
     seconds
 }
@@ -61,7 +61,7 @@ fn a_session_is_played_to_its_end_under_the_rules_it_began_with() {
     assert_eq!(adopt(&mut bench, MESA, other.1), Err(Refusal::RulesInSession));
     assert_eq!(ask(&mut bench, SALA, with_question(9, None)), Err(Refusal::RulesInSession));
     assert_eq!(bench.hall.question_min_secs(), 5);
-    bench.ask(MESA, Request::CloseSession { balls_counted: 90, public_witness: false }).unwrap();
+    bench.close_session();
     adopt(&mut bench, MESA, other.1).unwrap();
     assert_eq!(opens_with(&mut bench), 8);
 }

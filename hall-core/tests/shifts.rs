@@ -60,7 +60,7 @@ fn a_shift_is_noted_by_the_chiefs_and_ends_with_the_session() {
     assert_eq!(bench.hall.in_hall(), [VENDEDOR]);
     bench.open_session();
     assert_eq!(bench.hall.in_hall(), [SALA, MESA, VENDEDOR], "who answers for the session is in it");
-    bench.ask(MESA, Request::CloseSession { balls_counted: 90, public_witness: false }).unwrap();
+    bench.close_session();
     assert_eq!(bench.hall.in_hall(), []);
     assert_eq!(bench.replayed(), bench.hall);
 }
@@ -94,7 +94,7 @@ fn who_logs_in_while_a_session_is_open_is_in_a_hall_that_counts_its_staff() {
     );
     assert_eq!(bench.hall.in_hall(), [SALA, MESA, VENDEDOR]);
     // A log-in behind the close is of no shift: nobody who came back for his coat is there tomorrow.
-    bench.ask(MESA, Request::CloseSession { balls_counted: 90, public_witness: false }).unwrap();
+    bench.close_session();
     bench.log_in("mesa-2", OTRO_VENDEDOR);
     assert_eq!(bench.hall.in_hall(), []);
     assert_eq!(bench.replayed(), bench.hall);

@@ -71,6 +71,7 @@ fn a_session_opens_only_with_the_table_that_two_people_agreed_on() {
     assert!(said.contains("la tabla de etiquetas del juego J2 y no la del J1"), "{said}");
     assert!(said.contains("«tags» de [machine]"), "{said}");
     load(&mut bench, BallReader::Machine, "J1", RIGHT);
+    bench.sign_count(90);
     bench.ask(MESA, opening()).unwrap();
 }
 
@@ -83,6 +84,7 @@ fn the_second_readers_table_is_compared_too_and_named() {
     let said = words(bench.ask(MESA, opening()));
     assert!(said.starts_with("El segundo lector tiene"), "{said}");
     load(&mut bench, BallReader::Second, "J1", RIGHT);
+    bench.sign_count(90);
     bench.ask(MESA, opening()).unwrap();
     // The other one alone.
     load(&mut bench, BallReader::Machine, "J1", OTHER);
@@ -95,6 +97,7 @@ fn a_set_goes_into_the_machine_only_with_its_own_table() {
     let mut bench = hall();
     enrol(&mut bench, "J1", RIGHT);
     load(&mut bench, BallReader::Machine, "J1", RIGHT);
+    bench.sign_count(90);
     bench.ask(MESA, opening()).unwrap();
     words(bench.ask(MESA, change("J2", "J1")));
     load(&mut bench, BallReader::Machine, "J2", OTHER);

@@ -34,6 +34,7 @@ use crate::snapshot;
 mod copies;
 mod handle;
 mod line;
+mod refused;
 mod troubles;
 mod turn;
 mod witnesses;
@@ -404,17 +405,12 @@ impl Desk {
                 Owed::LinesOf(taken.len())
             }
             Err(refusal) => {
-                self.view.facts.refusals += 1;
-                // Who tries what is not theirs is for the log, not for the record (reliability.md E 46).
-                let (code, request) = (refusal.code(), ask.request.kind().name());
-                tracing::info!(
-                    code,
-                    request,
-                    person = ask.by.0,
-                    device = ask.device,
-                    "a request was refused"
-                );
-                Owed::Now(Answer::Refused(refusal))
+                let noted = self.refused(now, &ask, &refusal);
+                let owed = Owed::Now(Answer::Refused(refusal));
+                if let Some(entry) = noted {
+                    return Ok(Taken { entry, reply: Some((reply, owed)) });
+                }
+                owed
             }
         };
         entry.request_id = ask.request_id;

@@ -52,7 +52,7 @@ fn acta(bench: &Bench, session: u32) -> ActaSheet {
 }
 
 fn close(bench: &mut Bench) {
-    bench.ask(MESA, Request::CloseSession { balls_counted: 90, public_witness: false }).unwrap();
+    bench.close_session();
 }
 
 fn register(bench: &mut Bench, set: SetId, extractor: Extractor) {
@@ -82,9 +82,11 @@ fn what_is_done_to_the_sets_while_the_hall_is_closed_is_in_the_next_acta() {
     bench.ask(SALA, withdraw).unwrap();
     let mut check = Bench::opening();
     check.reserve_set = new;
+    bench.sign_count(90);
     bench.ask(MESA, Bench::opening_of(SALA, check)).unwrap();
     register(&mut bench, set("J4"), Extractor::Drum);
     close(&mut bench);
+    bench.sign_count(90);
     bench.ask(MESA, Bench::opening_of(SALA, check)).unwrap();
 
     let first = "Alta del juego de bolas J1: homologación H-1/2020, fabricante Bolas de prueba. Lo anotó p1.";

@@ -175,6 +175,7 @@ impl Evening {
             installations_work: true,
             public_witness: true,
         };
+        self.ask(SALA, Request::SignCount { set: set("J1"), balls_counted: 90 });
         self.ask(
             MESA,
             Request::OpenSession {

@@ -22,9 +22,9 @@ mod voice;
 pub use camera::{CameraNow, ExitUnseen};
 pub use copy::CopyTrouble;
 pub use desk::{
-    BallCount, ByHand, ClockDoubt, DrawsWith, Duty, Exports, ForeignBall, HallMachine, Hold, Holding, InHall,
-    Machine, NumberingDue, Pending, Person, Proposed, Reading, RecordCopy, Rehearsal, SellerTally, Shares,
-    Suspension, TagTable, ToRefund, Trouble, VoidAsked,
+    BallCount, ByHand, Carried, ClockDoubt, DrawsWith, Duty, Exports, ForeignBall, HallMachine, Hold,
+    Holding, InHall, Machine, NumberingDue, Pending, Person, Proposed, Reading, RecordCopy, Rehearsal,
+    SellerTally, Shares, Suspension, TagTable, ToRefund, Trouble, VoidAsked,
 };
 pub use hall_core::board::{Scene, StandstillKind};
 pub use hall_core::event::{CameraPost, Extractor, HoldKind, HowRead, Play, Sight, VerdictKind};
@@ -245,6 +245,8 @@ board! {
     Sellers => sellers: Vec<SellerTally> = game.map_or_else(Vec::new, view::sellers),
     /// What parts of the takings the prizes are, in this session.
     Shares => shares: Option<Shares> = hall.session.as_ref().map(view::shares),
+    /// The accounts of what nobody sang.
+    Carried => carried: Carried = view::carried(hall),
     /// When the sale of the present game, or the last one, was closed, UTC milliseconds.
     SaleClosedUtcMs => sale_closed_utc_ms: Option<i64> = game.and_then(|game| game.closed_at_utc_ms),
     /// When the last prize of that game was paid, UTC milliseconds.

@@ -21,8 +21,8 @@ mod receipt;
 mod signatures;
 
 pub use acta::{
-    ActaMatrix, ActaPart, ActaSheet, BallCount, BallSetGames, Book, DayTotals, Diligencia, FreeFolios, Hall,
-    Leaf, RecordLines, RuleValue, RulesInForce, Session, Signatory, Spoken, StaffMember,
+    ActaMatrix, ActaPart, ActaSheet, BallCount, BallSetGames, Book, CarriedAccount, DayTotals, Diligencia,
+    FreeFolios, Hall, Leaf, RecordLines, RuleValue, RulesInForce, Session, Signatory, Spoken, StaffMember,
 };
 pub use acta_game::{
     ActaBall, ActaClaim, ActaGame, ClaimResult, GameAccounts, GameResult, Incident, Rectification, Refunds,

@@ -5,10 +5,11 @@ use hall_core::event::{HoldExit, Ordinal};
 use hall_core::machine::{BallReader, Fault};
 use hall_core::people::Role;
 use hall_wire::board::{
-    BallCount, Board, ByHand, CardNumber, Cards, Claim, DrawsWith, Duty, Extractor, Figures, ForeignBall,
-    Game, HallMachine, Hold, HoldKind, Holding, HowRead, InHall, LastGame, Machine, MesaBoard, Mode, Notice,
-    Pending, Play, Prize, PrizeState, Proposed, PublicBoard, Reading, Said, Scene, SecondWord, SellerTally,
-    Session, Shares, StandstillKind, Stop, Suspension, TagTable, ToRefund, VerdictKind, VoidAsked,
+    BallCount, Board, ByHand, CardNumber, Cards, Carried, Claim, DrawsWith, Duty, Extractor, Figures,
+    ForeignBall, Game, HallMachine, Hold, HoldKind, Holding, HowRead, InHall, LastGame, Machine, MesaBoard,
+    Mode, Notice, Pending, Play, Prize, PrizeState, Proposed, PublicBoard, Reading, Said, Scene, SecondWord,
+    SellerTally, Session, Shares, StandstillKind, Stop, Suspension, TagTable, ToRefund, VerdictKind,
+    VoidAsked,
 };
 use proptest::collection::vec;
 use proptest::option;
@@ -90,6 +91,7 @@ fn a_board_without_the_later_fields_is_read() {
             "last_announced_utc_ms",
             "sellers",
             "shares",
+            "carried",
             "sale_closed_utc_ms",
             "last_paid_utc_ms",
             "machines",
@@ -421,6 +423,7 @@ fn mesa() -> impl Strategy<Value = MesaBoard> {
                 gaps,
                 holdings,
                 sellers,
+                carried: Carried { line_cents: shares.map_or(0, |of| u64::from(of.line)), bingo_cents: 5 },
                 shares,
                 sale_closed_utc_ms,
                 last_paid_utc_ms,

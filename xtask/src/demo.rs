@@ -79,7 +79,7 @@ pub fn run(dir: &Path, interval_ms: u32) -> Result<()> {
     screens.console.press(&["Escape", "F7"])?;
     screens.console_picture("cierre", |shown| shown["over"] == "Turn(CloseSession)")?;
     screens.console.press(&["Escape"])?;
-    post(&staff.mesa, "close-session", &json!({"balls_counted": 90}))?;
+    staff.close_session()?;
     say("\nSesión cerrada: 90 bolas contadas. Todos los premios están pagados.");
     let acta = wait_for(&dir.join("actas/acta-1.pdf"))?;
     let pictures = screens.folder().to_owned();

@@ -162,6 +162,7 @@ impl History {
             installations_work: true,
             public_witness: false,
         };
+        self.ask(PersonId(1), &Request::SignCount { set: check.set, balls_counted: 90 });
         self.ask(
             MESA,
             &Request::OpenSession {
@@ -179,6 +180,7 @@ impl History {
     }
 
     fn close(&mut self) {
+        self.ask(PersonId(1), &Request::SignCount { set: set("J1"), balls_counted: 90 });
         self.ask(MESA, &Request::CloseSession { balls_counted: 90, public_witness: false });
         let (session, covers_seq) = self.hall.closed.expect("it was closed");
         let issued = Notice::ActaIssued {

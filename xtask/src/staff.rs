@@ -179,6 +179,23 @@ impl Staff {
         Ok(())
     }
 
+    /// The jefe de sala signs for the balls of a set: no session opens or closes without it (34.1).
+    ///
+    /// # Errors
+    /// What the desk refused.
+    pub fn sign_count(&self, set: &str, balls_counted: u8) -> Result<Accepted, ClientError> {
+        post(&self.sala, "sign-count", &json!({"set": set, "balls_counted": balls_counted}))
+    }
+
+    /// Closes the session with the ninety balls of J1.
+    ///
+    /// # Errors
+    /// What the desk refused.
+    pub fn close_session(&self) -> Result<Accepted, ClientError> {
+        self.sign_count("J1", 90)?;
+        post(&self.mesa, "close-session", &json!({"balls_counted": 90}))
+    }
+
     /// Opens the session with a check-list that holds.
     ///
     /// # Errors
@@ -188,6 +205,7 @@ impl Staff {
             "sala": self.sala_no, "balls_counted": 90, "set": "J1", "reserve_set": "J2",
             "seals_whole": true, "installations_work": true, "public_witness": true, "reserve_machine": true,
         });
+        self.sign_count("J1", 90)?;
         post(&self.mesa, "open-session", &check)
     }
 }

@@ -314,6 +314,12 @@ help-transcription =
     F7 · the closing order
     F8 · looks the sheet through, to hand it in
     § Art. 37.1 · What is typed in so is marked in the acta.
+help-last-ball =
+    The last ball, after a restart
+    The server restarted in mid-draw and the game waits. Whoever is at the mesa reads the last announced ball in the hall and types its number. If it is not the recorded one, the game is in ALTO.
+    0–9 · the two digits of the ball
+    Intro · confirms the ball, and the draw goes on
+    − · goes back and does not go on
 help-last-game =
     Announcing the last game
     One more sale will be opened, and no other. The monitors say so. It cannot be undone.
@@ -337,8 +343,8 @@ help-article-36 =
     § Art. 36.3 · Before it is applied, the paragraph is read to the hall.
 help-close-session =
     Closing the session
-    The jefe de sala counts the balls, as at the opening. With 90 the session is signed and closed, and the acta is written.
-    0–9 · the balls counted
+    The jefe de sala counts the balls, as at the opening, and signs with the PIN. With 90 it is closed, and the acta is written.
+    0–9 · the balls counted, and the PIN
     F4 · the acta, as far as it is written
     Intro · signs and closes; hold it for 1 s
     − · a step back; at the first one, does not close

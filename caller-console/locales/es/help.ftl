@@ -314,6 +314,12 @@ help-transcription =
     F7 · la orden de cierre
     F8 · repasa la hoja, para entregarla
     § Art. 37.1 · Lo que se transcribe queda marcado en el acta.
+help-last-ball =
+    La última bola, tras un reinicio
+    El servidor se reinició en plena extracción y la partida espera. Quien está en la mesa lee en la sala la última bola anunciada y teclea su número. Si es otra que la que consta, queda en ALTO.
+    0–9 · las dos cifras de la bola
+    Intro · confirma la bola y sigue la extracción
+    − · vuelve sin seguir
 help-last-game =
     Anunciar la última partida
     Se abrirá una venta más, y ninguna otra. Los monitores lo dicen. No se puede deshacer.
@@ -337,8 +343,8 @@ help-article-36 =
     § Art. 36.3 · Antes de aplicarlo se lee a la sala el párrafo que corresponde.
 help-close-session =
     Cerrar la sesión
-    El jefe de sala cuenta las bolas, como al abrir. Con 90 se firma y se cierra, y se escribe el acta.
-    0–9 · las bolas contadas
+    El jefe de sala cuenta las bolas, como al abrir, y lo firma con su PIN. Con 90 se cierra, y se escribe el acta.
+    0–9 · las bolas contadas, y el PIN
     F4 · el acta, con lo escrito hasta ahora
     Intro · firma y cierra; manténgalo 1 s
     − · un paso atrás; en el primero, vuelve sin cerrar

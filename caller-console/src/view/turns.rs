@@ -16,6 +16,7 @@ mod clock;
 mod common;
 mod diligencia;
 mod form;
+pub(super) mod last_ball;
 mod material;
 pub(super) mod numbering;
 mod opening;
@@ -123,6 +124,7 @@ impl Views {
             Turn::Numbering => (&numbering::OVER, Topic::Numbering),
             Turn::Rules => (&rules::RULES, Topic::Rules),
             Turn::Article36 => (&article36::ARTICLE_36, Topic::Article36),
+            Turn::LastBall => (&last_ball::LAST_BALL, Topic::LastBall),
             Turn::LastGame => (&session::LAST_GAME, Topic::LastGame),
             Turn::Transcription => return self.sheets.entry(known.person().unwrap_or(0)).or_default(),
             Turn::CloseSession => (&session::CLOSE_SESSION, Topic::CloseSession),

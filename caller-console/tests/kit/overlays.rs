@@ -25,6 +25,7 @@ pub const OVERLAYS: [Over; 35] = [
     Over::Turn(Turn::WithoutCamera),
     Over::Turn(Turn::Numbering),
     Over::Turn(Turn::Transcription),
+    Over::Turn(Turn::LastBall),
     Over::Turn(Turn::LastGame),
     Over::Turn(Turn::CloseSession),
     Over::Turn(Turn::Rules),

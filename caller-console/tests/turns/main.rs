@@ -11,6 +11,7 @@ mod nights;
 mod numbering;
 mod reading;
 mod rules;
+mod session;
 mod transcription;
 mod whole_game;
 
@@ -18,7 +19,7 @@ use caller_console::bar::Next;
 use caller_console::keys::Key;
 use caller_console::known::{Desk, Known};
 use caller_console::place::{Mesa, Over, Turn, mesa};
-use caller_console::press::{Press, Second};
+use caller_console::press::{Part, Press, Second};
 use hall_core::words::Lang;
 use hall_wire::board::HoldKind;
 use hall_wire::board::PrizeState;
@@ -41,7 +42,7 @@ fn sign(console: &mut Console, person: &str) {
 }
 
 fn second(person: &str) -> Option<Second> {
-    Some(Second { user: person.to_string(), pin: "493817".to_string() })
+    Some(Second { user: person.to_string(), pin: "493817".to_string(), part: Part::Last })
 }
 
 fn is_turn(place: Mesa) -> bool {
@@ -83,40 +84,6 @@ fn everything_that_lies_over_the_game_is_lawful_in_every_state() {
             console.lawful();
         }
     }
-}
-
-#[test]
-fn the_session_opens_after_every_item_was_answered() {
-    let mut console = Console::of(boards::known(boards::closed()));
-    // Staff, installations, set, reserve, seals, spare machine, jefe de sala: the first option of each.
-    // The set in the machine, and the only other one, are proposed: Intro takes them.
-    for step in 0..7 {
-        let proposed = matches!(step, 2 | 3);
-        assert_eq!(matches!(console.bar().next, Next::Missing { .. }), !proposed, "step {step}");
-        if !proposed {
-            console.type_in("1");
-        }
-        next(&mut console);
-    }
-    console.type_in("89");
-    console.must_say("tienen que ser 90");
-    assert!(console.press_armed(Key::Intro).is_empty());
-    console.raw(egui::Key::Backspace);
-    console.raw(egui::Key::Backspace);
-    console.type_in("90");
-    next(&mut console);
-    console.type_in("1");
-    next(&mut console);
-    console.type_in("1");
-    console.type_in("0300");
-    console.lawful();
-    let asked = asked_one(&console.press_armed(Key::Intro));
-    let body = json!({
-        "sala": 1, "balls_counted": 90, "set": "J1", "reserve_set": "J2", "seals_whole": true,
-        "installations_work": true, "public_witness": true, "reserve_machine": true, "read": "connected", "staff_complete": true, "rules_shown": true,
-        "closing_hour": "03:00",
-    });
-    assert_eq!(asked, [("open-session", body)]);
 }
 
 #[test]
@@ -500,39 +467,6 @@ fn a_failure_before_the_first_ball_suspends_and_after_it_holds_and_reads() {
     let asked = asked_one(&console.press_armed(Key::Intro));
     let reason = json!({"game": 37, "reason": "Avería del extractor"});
     assert_eq!(asked, [("raise-hold", reason), ("read-paragraph", nights::in_short("36.2"))]);
-}
-
-#[test]
-fn the_last_game_is_read_aloud_and_the_session_closes_with_a_count_and_a_hold() {
-    let mut console = Console::over(boards::known(boards::idle()), Over::Turn(Turn::LastGame));
-    console.must_say("la próxima partida será la última");
-    let asked = asked_one(&console.press_armed(Key::Intro));
-    assert_eq!(asked, [("announce-last-game", json!({}))]);
-    console.show(boards::known(boards::idle()), Some(Over::Turn(Turn::CloseSession)));
-    console.type_in("90");
-    next(&mut console);
-    console.type_in("2");
-    console.wait(2.0);
-    let pressed = console.hold(Key::Intro, 1.2);
-    let body = json!({"balls_counted": 90, "public_witness": false});
-    assert_eq!(asked_one(&pressed), [("close-session", body)]);
-}
-
-/// A ball is missing at the end: the agent decides, and then the session can be closed with what there is (34.4).
-#[test]
-fn a_session_closes_with_the_balls_there_are_and_the_form_says_what_that_needs() {
-    let mut console = Console::over(boards::known(boards::idle()), Over::Turn(Turn::CloseSession));
-    console.type_in("9");
-    assert!(matches!(console.bar().next, Next::Missing { .. }), "a digit is missing");
-    console.raw(egui::Key::Backspace);
-    console.type_in("89");
-    console.must_say("No son 90: avise antes a la autoridad");
-    console.lawful();
-    next(&mut console);
-    console.type_in("2");
-    console.wait(2.0);
-    let body = json!({"balls_counted": 89, "public_witness": false});
-    assert_eq!(asked_one(&console.hold(Key::Intro, 1.2)), [("close-session", body)]);
 }
 
 #[test]

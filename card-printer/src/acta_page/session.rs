@@ -175,6 +175,18 @@ fn summary(flow: &mut Flow, acta: &ActaSheet) {
             ("Resto del reparto", money(totals.accounts.resto_reparto_cents), 1),
         ],
     );
+    for account in &totals.carried {
+        flow.paragraph(
+            BODY,
+            &format!(
+                "Cuenta de {}, que se acumula: {} al abrir la sesión, {} de sus partidas, {} al cerrarla.",
+                account.name.to_lowercase(),
+                money(account.before_cents),
+                money(account.added_cents),
+                money(account.after_cents),
+            ),
+        );
+    }
 }
 
 /// The *diligencia de cierre*.

@@ -260,6 +260,12 @@ no_game {
     LoginRefused = "login_refused" {
         tries: u32 => "How many in a row on this device.",
     }
+    /// Somebody tried what the law keeps apart, and was refused: one line a minute for each person and sort of it.
+    RefusalNoted = "refusal_noted" {
+        person: PersonId => "Who.",
+        request: String => "What was asked, by its name.",
+        why: RefusedWhy => "Why it leaves a line.",
+    }
     /// A matrix was generated.
     MatrixMade = "matrix_made" in 2 {
         matrix: MatrixNo => "Its number.",
@@ -416,17 +422,19 @@ no_game {
         reason: String => "Why, in words.",
     }
     /// The agent of the authority was called: nothing is drawn or sold until he decides (34.4).
-    AuthorityCalled = "authority_called" {
+    AuthorityCalled = "authority_called" in 2 {
         session: SessionNo => "The session.",
         game: Option<GameNo> => "The game that stands still, if there is one.",
         cause: String => "Why, in words.",
+        about: Option<Doubt> => "The doubt that he is called for. Not written before version 2.",
     }
     /// The agent decided; his own acta says why.
-    AuthorityDecided = "authority_decided" {
+    AuthorityDecided = "authority_decided" in 2 {
         session: SessionNo => "The session.",
         game: Option<GameNo> => "The game that stood still, if there is one.",
         agent: String => "The agent's number.",
         goes_on: bool => "The session goes on; otherwise it ends, and a running game with it.",
+        about: Option<Doubt> => "The doubt that this answers, and no other. Not written before version 2.",
     }
     /// Diligencia de cierre.
     SessionClosed = "session_closed" {
@@ -727,6 +735,12 @@ of_a_game {
         line: bool => "Lines were asked for.",
         bingo: bool => "Bingos were asked for.",
     }
+    /// After a restart in the draw: somebody said the last announced ball by its number, and it was this one (DECISIONS 25).
+    LastBallConfirmed = "last_ball_confirmed" {
+        stop: StopNo => "The stop in which it was.",
+        ordinal: Ordinal => "The place of the last announced ball.",
+        ball: Ball => "The ball, by its number as somebody read it in the hall.",
+    }
     /// The order to go on with the extraction.
     DrawResumed = "draw_resumed" {
         stop: StopNo => "The stop that ends.",
@@ -894,6 +908,11 @@ balls {
     CountCancelled = "ball_count_cancelled" {
         count: CountNo => "The count.",
         reason: String => "Why, in words.",
+    }
+    /// The jefe de sala signed for the balls that he had counted (34.1). A session opens and closes with such a signature.
+    CountSigned = "ball_count_signed" {
+        set: SetId => "The set.",
+        balls: u8 => "How many balls it has.",
     }
     /// A count stands for the one by hand, at the session's opening, a change or its close (34.1).
     CountTaken = "ball_count_taken" {

@@ -119,6 +119,20 @@ pub struct OpeningCheck {
     pub public_witness: bool,
 }
 
+/// What the agent of the authority is called for: his word is about this doubt, and another one needs another (34.4).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Doubt {
+    /// What held the draw.
+    Hold(HoldNo),
+    /// The set has so many balls, and not ninety.
+    Count {
+        /// How many.
+        balls: u8,
+    },
+    /// What the cause says.
+    Other,
+}
+
 /// Why a ball was set aside, on the table and in no draw.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SetAside {
@@ -257,7 +271,8 @@ pub enum HoldWhy {
         /// The ball.
         ball: Ball,
     },
-    /// Somebody says that the last ball was read wrong, of which two people had agreed (Cat. V).
+    /// Somebody says that the last ball is another one: it was read wrong (Cat. V), or, after a restart, the ball in the hall has
+    /// another number than the record (DECISIONS 25).
     ReadWrong {
         /// Its place.
         ordinal: Ordinal,

@@ -350,6 +350,52 @@ impl Game {
 
     /// The order to go on: it closes the line when one was given (G12).
     pub(crate) fn decide_go_on(&self, session: &Session, seen: StopNo, order: Order) -> Decision {
+        let stop = self.may_resume(session, seen, order)?;
+        // The sheet says what came out since.
+        ensure!(order == Order::OnPaper || !self.must_confirm_last(stop), Refusal::LastBallFirst);
+        Ok(self.resumed(seen))
+    }
+
+    /// The order to go on after a restart, by whoever has read the last ball in the hall.
+    pub(crate) fn decide_go_on_after_restart(
+        &self,
+        session: &Session,
+        seen: StopNo,
+        order: Order,
+    ) -> Decision {
+        self.may_resume(session, seen, order)?;
+        let (ordinal, ball) = self.last_announced().ok_or(Refusal::NoLastBall)?;
+        let confirmed = Event::LastBallConfirmed { game: self.no, stop: seen, ordinal, ball };
+        Ok([confirmed].into_iter().chain(self.resumed(seen)).collect())
+    }
+
+    /// The HOLD of another number than the record's, said after a restart.
+    pub(crate) fn last_in_doubt(
+        &self,
+        session: &Session,
+        seen: StopNo,
+        (said, next_hold): (Ball, HoldNo),
+    ) -> Result<Option<Event>, Refusal> {
+        let stop = self.stop_seen(seen)?;
+        ensure!(self.must_confirm_last(stop), Refusal::NoLastBall);
+        self.may_go_on(session)?;
+        self.nothing_holds()?;
+        let (ordinal, read) = self.last_announced().ok_or(Refusal::NoLastBall)?;
+        let why = HoldWhy::ReadWrong { ordinal, read, ball: said };
+        Ok((read != said).then_some(Event::HoldRaised { game: self.no, hold: next_hold, why }))
+    }
+
+    fn last_announced(&self) -> Option<(Ordinal, Ball)> {
+        Some((Ordinal(self.announced), *self.announced().last()?))
+    }
+
+    /// After a restart somebody says which ball was the last, where one was announced (DECISIONS 25).
+    fn must_confirm_last(&self, stop: &Stop) -> bool {
+        stop.cause == StopCause::Restart && self.announced > 0
+    }
+
+    /// Nothing keeps the draw from going on but, after a restart, the number of the last ball.
+    fn may_resume(&self, session: &Session, seen: StopNo, order: Order) -> Result<&Stop, Refusal> {
         let stop = self.stop_seen(seen)?;
         self.may_go_on(session)?;
         self.nothing_holds()?;
@@ -359,9 +405,13 @@ impl Game {
         if self.is_given(seen, Play::Line) {
             Game::question_is_over(session, stop, order)?;
         }
+        Ok(stop)
+    }
+
+    fn resumed(&self, seen: StopNo) -> Vec<Event> {
         let mut events = Vec::from([Event::DrawResumed { game: self.no, stop: seen }]);
         self.award(seen, Play::Line, &mut events);
-        Ok(events)
+        events
     }
 
     /// The closing order.

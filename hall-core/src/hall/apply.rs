@@ -3,7 +3,7 @@
 
 use alloc::vec::Vec;
 
-use crate::event::{Event, Found, GameNo, HowRead, Ordinal, ReaderEvent, SessionNo};
+use crate::event::{Doubt, Event, Found, GameNo, HowRead, Ordinal, ReaderEvent, SessionNo};
 use crate::game::{Game, Phase};
 use crate::hall::balls::BallSetItem;
 use crate::hall::{
@@ -196,6 +196,7 @@ impl Hall {
             | Event::ReadingNotCounted { boot, seq, number, .. } => self.machine.read(*boot, *seq, *number),
             Event::SessionOpened { session, date, mesa, sala, check, rules, profile_sha256 } => {
                 self.sessions = session.0;
+                self.use_signed_counts();
                 self.regulation.opened(rules, *profile_sha256, *date);
                 self.clock_ahead_days = None;
                 let (no, date, mesa, sala, check) = (*session, *date, *mesa, *sala, *check);
@@ -217,7 +218,7 @@ impl Hall {
                     is_past_closing: false,
                     substitutions: Vec::new(),
                     authority: Authority::NotCalled,
-                    agent_saw_balls: false,
+                    agent_saw_balls: None,
                 });
             }
             Event::OpeningCompleted { closes, closes_at_utc_ms, .. } => {
@@ -239,13 +240,14 @@ impl Hall {
                 let check = &mut self.session_mut().check;
                 (check.set, check.reserve_set) = (*to, *reserve_set);
             }
-            Event::AuthorityCalled { cause, .. } => {
-                self.session_mut().authority = Authority::Called { cause: cause.clone() };
+            Event::AuthorityCalled { cause, about, .. } => {
+                self.session_mut().authority = Authority::Called { cause: cause.clone(), about: *about };
             }
-            Event::AuthorityDecided { goes_on, game, .. } => {
+            Event::AuthorityDecided { goes_on, about, .. } => {
                 let session = self.session_mut();
                 session.authority = if *goes_on { Authority::GoesOn } else { Authority::Ended };
-                session.agent_saw_balls = *goes_on && game.is_none();
+                session.agent_saw_balls =
+                    if let Some(Doubt::Count { balls }) = about { Some(*balls) } else { None };
             }
             Event::ClockStepped { back, by_ms } => {
                 if let Some(game) = &mut self.game {
@@ -276,13 +278,16 @@ impl Hall {
                 }
                 let session = self.session.as_mut().expect("a sale opens in a session");
                 session.games = *in_session;
-                session.agent_saw_balls = false;
+                session.agent_saw_balls = None;
                 self.games = game.0;
                 let item = self.stock.get(*series).expect("what is sold is in stock");
                 let sale = Sale::new(*series, *first, item.size, *face_value);
                 self.game = Some(Game::new(*game, *in_session, session.no, sale, item.matrix, item.size));
             }
             Event::SaleClosed { game, segments, .. } | Event::GameVoided { game, segments, .. } => {
+                if matches!(event, Event::GameVoided { .. }) {
+                    self.carry_back(*game);
+                }
                 for segment in segments {
                     self.stock.sold(segment, *game);
                 }
@@ -311,6 +316,8 @@ impl Hall {
                 self.arbiter.settle(*to);
                 self.set_plays(*ordinal);
             }
+            Event::PlayUnsung { play, amount, .. } => self.carry(*play, *amount),
+            Event::RefusalNoted { person, why, .. } => self.was_refused(at_utc_ms, *person, *why),
             Event::HoldRaised { hold, .. } => self.holds = hold.0,
             Event::SaleRectified { game, cards, found: Found::Sold, .. } => self.stock.sold(cards, *game),
             Event::GapBurned { cards, .. } => self.stock.burned(cards),
@@ -350,9 +357,9 @@ impl Hall {
             | Event::ClaimAccepted { .. }
             | Event::ClaimRejected { .. }
             | Event::QuestionAsked { .. }
+            | Event::LastBallConfirmed { .. }
             | Event::DrawResumed { .. }
             | Event::PlayAwarded { .. }
-            | Event::PlayUnsung { .. }
             | Event::GameEnded { .. }
             | Event::PrizePaid { .. }
             | Event::PrizeWithheld { .. }
@@ -406,6 +413,7 @@ impl Hall {
     /// Keeps of the session's games only what is still owed.
     fn close_session(&mut self, session: SessionNo, seq: u64) {
         self.session = None;
+        self.use_signed_counts();
         self.shifts.clear();
         self.access_changes += 1;
         self.closed = Some((session, seq));

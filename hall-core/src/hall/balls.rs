@@ -12,9 +12,9 @@ use crate::event::{
 use crate::extractor::LinkState;
 use crate::game::decide::{Decision, another, one, stale};
 use crate::hall::decide::text;
-use crate::hall::{Hall, Session};
+use crate::hall::{Asked, Hall, Session};
 use crate::machine::{Mode, SetId};
-use crate::people::{Actor, PersonId};
+use crate::people::{Actor, PersonId, Role};
 use crate::refusal::Refusal;
 use crate::request::WEIGHT_MAX_MG;
 use crate::rules::Rules;
@@ -53,6 +53,19 @@ pub struct BallSetItem {
     pub withdrawn: Option<String>,
     /// Its last count at the reader, unless it was used or set aside.
     pub counted: Option<Counted>,
+    /// The last count that a jefe de sala signed for, unless it was used or a ball was drawn since.
+    pub signed: Option<SignedCount>,
+}
+
+/// A count of the balls of a set that the jefe de sala signed for (34.1).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct SignedCount {
+    /// Who.
+    pub by: PersonId,
+    /// How many balls.
+    pub balls: u8,
+    /// When, UTC milliseconds.
+    pub at_utc_ms: i64,
 }
 
 impl BallSetItem {
@@ -76,6 +89,7 @@ impl BallSetItem {
             off_weight: Vec::new(),
             withdrawn: None,
             counted: None,
+            signed: None,
         }
     }
 
@@ -337,6 +351,31 @@ impl Hall {
         Ok(Some(counted).filter(|counted| now_utc_ms - counted.at_utc_ms <= COUNT_STANDS_MS))
     }
 
+    /// The jefe de sala signs for what he counted. What the number has to be is asked where it is used.
+    pub(super) fn decide_sign_count(&self, set: SetId, balls: u8) -> Decision {
+        ensure!(self.ball_sets.contains_key(&set), Refusal::BallSet("no consta en la sala"));
+        one(Event::Balls(BallsEvent::CountSigned { set, balls }))
+    }
+
+    /// Who signed for these balls of the set as jefe de sala, not long ago: another than the one who opens or closes with it
+    /// (34.1: in the presence of the jefe de mesa).
+    pub(super) fn count_signed_by(
+        &self,
+        set: SetId,
+        balls: u8,
+        asked: &Asked<'_>,
+    ) -> Result<PersonId, Refusal> {
+        let signed = self.ball_sets.get(&set).and_then(|item| item.signed);
+        let stands = |signed: &SignedCount| {
+            signed.balls == balls
+                && asked.now.utc_ms - signed.at_utc_ms <= COUNT_STANDS_MS
+                && self.roles_of(signed.by).contains(&Role::JefeDeSala)
+        };
+        let signed = signed.filter(stands).ok_or(Refusal::CountNotSigned { set, balls })?;
+        another(signed.by, asked.by)?;
+        Ok(signed.by)
+    }
+
     /// The event by which a count stands for the one by hand.
     pub(super) fn taken(session: SessionNo, set: SetId, counted: &Counted) -> Event {
         let (count, balls) = (counted.count, counted.balls);
@@ -422,6 +461,9 @@ impl Hall {
                     item.counted = item.counted.take().filter(|counted| counted.count != count);
                 }
             }
+            BallsEvent::CountSigned { set, balls } => {
+                self.set_mut(set).signed = Some(SignedCount { by, balls, at_utc_ms });
+            }
             BallsEvent::CountTaken { set, .. } => self.set_mut(set).counted = None,
         }
     }
@@ -435,6 +477,14 @@ impl Hall {
         let item = self.set_mut(set);
         item.games += 1;
         item.counted = item.counted.take().filter(|counted| counted.wrong().is_some());
+        item.signed = None;
+    }
+
+    /// A session opened or closed with a count: the next one is signed for anew.
+    pub(super) fn use_signed_counts(&mut self) {
+        for item in self.ball_sets.values_mut() {
+            item.signed = None;
+        }
     }
 
     /// The warning of the session's set, near the end of its games.

@@ -198,6 +198,7 @@ impl Hall {
                 let answered = self.opening_signed(asked, staff_complete, rules_shown);
                 Ok(events.into_iter().chain(answered).collect())
             }
+            Request::SignCount { set, balls_counted } => self.decide_sign_count(set, balls_counted),
             Request::ChangeMachine { machine, read, reason } => {
                 self.decide_change_machine(machine, read, text("motivo", &reason)?)
             }
@@ -209,12 +210,14 @@ impl Hall {
                 let counted = (balls_counted, now_utc_ms);
                 self.decide_change_ball_set(set, reserve_set, counted, seals_whole, reason)
             }
-            Request::CallAuthority { cause } => self.decide_call_authority(text("causa", &cause)?),
+            Request::CallAuthority { cause, balls } => {
+                self.decide_call_authority(text("causa", &cause)?, balls)
+            }
             Request::RecordAuthority { agent, goes_on } => {
                 self.decide_record_authority(asked, text("agente", &agent)?, goes_on)
             }
             Request::CloseSession { balls_counted, public_witness } => {
-                self.decide_close_session(balls_counted, public_witness, now_utc_ms)
+                self.decide_close_session(asked, balls_counted, public_witness)
             }
             Request::AnnounceLastGame => {
                 let session = self.open_session()?;
@@ -340,6 +343,18 @@ impl Hall {
                 self.machine_can_draw(game)?;
                 Ok(events)
             }
+            Request::GoOnAfterRestart { game, stop, last } => {
+                self.numbering_is_known()?;
+                let game = self.seen(game)?;
+                let session = self.game_session();
+                if let Some(doubt) = game.last_in_doubt(session, stop, (last, self.next_hold()))? {
+                    return one(doubt);
+                }
+                let events = game.decide_go_on_after_restart(session, stop, given)?;
+                self.clock_is_sure()?;
+                self.machine_can_draw(game)?;
+                Ok(events)
+            }
             Request::EndGame { game, stop } => self.seen(game)?.decide_end(self.game_session(), stop, given),
             Request::PayPrize { game, prize, card } => {
                 self.any(game)?.decide_pay(vault, prize, &card, asked.by)
@@ -407,6 +422,9 @@ impl Hall {
             }
             Notice::ClockStepped { by_ms } => {
                 Event::ClockStepped { back: by_ms < 0, by_ms: by_ms.unsigned_abs() }
+            }
+            Notice::RequestRefused { person, request, why, now_utc_ms } => {
+                return self.refusal_noted((person, request), why, now_utc_ms);
             }
             Notice::Shown { game, ordinal, panel } => {
                 let due = |shown: &Game| {

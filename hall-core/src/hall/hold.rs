@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use crate::ball::Ball;
-use crate::event::{Event, HoldExit, HoldNo, HoldWhy, Ordinal, Paragraph};
+use crate::event::{Doubt, Event, HoldExit, HoldNo, HoldWhy, Ordinal, Paragraph};
 use crate::game::Game;
 use crate::game::decide::{Decision, another, stale};
 use crate::hall::Hall;
@@ -169,7 +169,7 @@ impl Hall {
             }
         }
         if exit == HoldExit::Authority {
-            events.extend(self.authority_called(words::hold(Lang::Es, &hold.why)));
+            events.extend(self.authority_called(words::hold(Lang::Es, &hold.why), Doubt::Hold(no)));
         }
         if !game.is_read_by_machine() || matches!(exit, HoldExit::ByHand { .. }) {
             return Ok(events);

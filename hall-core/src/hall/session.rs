@@ -4,7 +4,7 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use crate::event::{Event, GameNo, HowRead, MachineNo, OpeningCheck, SessionNo, StopCause};
+use crate::event::{Doubt, Event, GameNo, HowRead, MachineNo, OpeningCheck, SessionNo, StopCause};
 use crate::game::decide::{Decision, one};
 use crate::hall::{Asked, Authority, Counted, Hall};
 use crate::machine::SetId;
@@ -54,6 +54,9 @@ impl Hall {
         if let Some(from) = rules.valid_from.filter(|from| date < *from) {
             return Err(Refusal::RulesNotYet { from, date });
         }
+        let signed_by = self.count_signed_by(check.set, check.balls_counted, asked)?;
+        let (set, balls) = (check.set, check.balls_counted);
+        ensure!(signed_by == sala, Refusal::CountNotSigned { set, balls });
         let staff = self.staff_at_opening(session, &rules, (mesa, sala));
         let closes = closing_hour.map(|hour| asked.now.next(hour));
         let closes_at_utc_ms = closes.and_then(|closes| u64::try_from(asked.now.instant_of(closes)).ok());
@@ -158,17 +161,21 @@ impl Hall {
     }
 
     /// The agent of the authority is called, in a game or between two (34.4).
-    pub(super) fn decide_call_authority(&self, cause: String) -> Decision {
+    pub(super) fn decide_call_authority(&self, cause: String, balls: Option<u8>) -> Decision {
         self.open_session()?.authority_is_silent()?;
-        Ok(self.authority_called(cause))
+        let Some(balls) = balls else { return Ok(self.authority_called(cause, Doubt::Other)) };
+        // In a game the balls are counted by what is out; of a difference there is a HOLD.
+        self.no_game_runs()?;
+        Ok(self.authority_called(cause, Doubt::Count { balls }))
     }
 
     /// The events of a call, here and now: a draw stops.
-    pub(crate) fn authority_called(&self, cause: String) -> Vec<Event> {
+    pub(crate) fn authority_called(&self, cause: String, about: Doubt) -> Vec<Event> {
         let session = self.session.as_ref().expect("the authority is called in a session").no;
         let game = self.running();
         let stopped = game.and_then(|game| game.stopped_if_drawing(StopCause::Called));
-        let called = Event::AuthorityCalled { session, game: game.map(|game| game.no), cause };
+        let (game, about) = (game.map(|game| game.no), Some(about));
+        let called = Event::AuthorityCalled { session, game, cause, about };
         stopped.into_iter().chain([called]).collect()
     }
 
@@ -180,12 +187,14 @@ impl Hall {
         goes_on: bool,
     ) -> Decision {
         let session = self.open_session()?;
-        let Authority::Called { cause } = &session.authority else {
+        let Authority::Called { cause, about } = &session.authority else {
             return Err(Refusal::AuthorityNotCalled);
         };
         let game = self.running();
         let (no, number) = (session.no, game.map(|game| game.no));
-        let mut events = Vec::from([Event::AuthorityDecided { session: no, game: number, agent, goes_on }]);
+        let about = *about;
+        let decided = Event::AuthorityDecided { session: no, game: number, agent, goes_on, about };
+        let mut events = Vec::from([decided]);
         if let Some(game) = game.filter(|_| !goes_on) {
             if game.sale.count() == 0 {
                 events.push(Event::GameNotHeld { game: game.no });
@@ -197,24 +206,32 @@ impl Hall {
         Ok(events)
     }
 
-    pub(super) fn decide_close_session(&self, typed: u8, public_witness: bool, now_utc_ms: i64) -> Decision {
+    pub(super) fn decide_close_session(
+        &self,
+        asked: &Asked<'_>,
+        typed: u8,
+        public_witness: bool,
+    ) -> Decision {
         let session = self.open_session()?;
         self.no_game_runs()?;
         ensure!(!matches!(session.authority, Authority::Called { .. }), Refusal::AuthorityCalled);
-        // A count that is not 90 must have been looked into by the authority; what it decided in a game, or before
-        // one, was about something else.
-        let looked_into = session.authority == Authority::Ended || session.agent_saw_balls;
         self.nothing_is_counted()?;
         let set = session.check.set;
-        let counted = match self.count_of(set, now_utc_ms) {
-            Err(_) if looked_into => self.ball_sets[&set].counted.as_ref(),
-            other => other?,
+        // A count that is not 90 must have been looked into by the authority: this one, and no other doubt.
+        let counted = match self.count_of(set, asked.now.utc_ms) {
+            Err(wrong) => {
+                let counted = self.ball_sets[&set].counted.as_ref();
+                let known = counted.is_some_and(|counted| session.agent_answered_for(counted.balls));
+                if known { counted } else { return Err(wrong) }
+            }
+            Ok(counted) => counted,
         };
         let balls_counted = counted.map_or(typed, |counted| counted.balls);
         ensure!(
-            balls_counted == 90 || looked_into,
-            Refusal::CheckFails("no hay 90 bolas: avise a la autoridad (art. 34.4)")
+            balls_counted == 90 || session.agent_answered_for(balls_counted),
+            Refusal::CheckFails("no hay 90 bolas: avise a la autoridad por el recuento (art. 34.4)")
         );
+        self.count_signed_by(set, balls_counted, asked)?;
         let (prizes_pending, amount_pending) = self.prizes_pending();
         // The acta ends with the close: the count comes before.
         let session = session.no;
@@ -242,7 +259,8 @@ impl Hall {
         // No card is sold for a game that could not be drawn (Catálogo II).
         self.set_may_play(session.check.set, session)?;
         self.set_is_for(session.check.set, session.machine)?;
-        if !session.agent_saw_balls {
+        let counted = self.ball_sets.get(&session.check.set).and_then(|item| item.counted.as_ref());
+        if !counted.is_some_and(|counted| session.agent_answered_for(counted.balls)) {
             self.count_of(session.check.set, asked.now.utc_ms)?;
         }
         let item = self.stock.get(series).ok_or(Refusal::UnknownSeries(series))?;

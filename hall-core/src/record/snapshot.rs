@@ -20,10 +20,10 @@ use crate::game::{
     Selling, Stop, Suspension,
 };
 use crate::hall::{
-    Authority, BallSetItem, Book, Cameras, ClockDoubt, Count, Counted, Device, Devices, Epoch, ExportOrder,
-    Exports, Hall, KeyDraw, KeyDraws, Keys, LawText, MachineItem, MatrixItem, Origin, Paper, Passing, Person,
-    PersonKey, Posts, PrintOrder, Regulation, Rehearsal, RulesAsked, Session, Signature, Signing,
-    Substitution, Waiver,
+    Authority, BallSetItem, Book, Cameras, Carried, ClockDoubt, Count, Counted, Device, Devices, Epoch,
+    ExportOrder, Exports, Hall, KeyDraw, KeyDraws, Keys, LawText, MachineItem, MatrixItem, Origin, Paper, Passing,
+    Person, PersonKey, Posts, PrintOrder, Regulation, Rehearsal, RulesAsked, Session, Signature, SignedCount,
+    Signing, Substitution, Waiver,
 };
 use crate::people::{Actor, PersonId};
 use crate::sale::{Held, Holding, Sale, SeriesSale, Tally};
@@ -72,7 +72,7 @@ macro_rules! recorded {
 recorded! {
     Hall {
         name zone epoch regulation people log_ins shifts devices passing digested access_changes matrices key_draws card_key stock ball_sets machines counts count session
-        sessions acta closed actas_due unstamped books acta_copies games game past holds diligencias printings printing exports rehearsal keys signing machine arbiter cameras
+        sessions acta closed actas_due unstamped books acta_copies games game carried refused past holds diligencias printings printing exports rehearsal keys signing machine arbiter cameras
         last_utc_ms clock_doubt clock_ahead_days
     }
     not { beat counted_at_line rhythm no_room troubles tables }
@@ -81,6 +81,7 @@ recorded! {
 objects! {
     Regulation { in_force, to_come, asked, signed, article_36 }
     LawText { text, sha256 }
+    Carried { line, bingo }
     RulesAsked { by, rules, profile_sha256 }
     Devices { last, enrolled }
     Device { name, key_sha256, since_utc_ms }
@@ -106,9 +107,10 @@ objects! {
     Print { printing, first, last, copy }
     BallSetItem {
         extractor, homologation, maker, reference, games, enrolled, enrolment_asked, inspected,
-        inspection_asked, off_weight, withdrawn, counted
+        inspection_asked, off_weight, withdrawn, counted, signed
     }
     MachineItem { extractor, homologation, maker, reference }
+    SignedCount { by, balls, at_utc_ms }
     Counted { count, by, at_utc_ms, balls, missing, doubled, unsure, foreign }
     Count { no, set, by, loading, passed, foreign, unsure, last }
     Session {
@@ -150,7 +152,7 @@ choices! {
         Key => "key" { options, mixed, key, key_sha256 },
         File => "file" { maker, file_sha256, faces }
     }
-    Authority { NotCalled => "not_called", Called => "called" { cause }, GoesOn => "goes_on", Ended => "ended" }
+    Authority { NotCalled => "not_called", Called => "called" { cause, about }, GoesOn => "goes_on", Ended => "ended" }
     Hand { Machine => "machine", Pair => "pair" { people, keyed }, Caller => "caller" { keyed } }
     Held { By => "by" (person), Returned => "returned", Burned => "burned" }
     Phase {

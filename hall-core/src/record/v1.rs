@@ -71,6 +71,23 @@ pub(super) fn decode(kind: &str, text: &str) -> Option<Result<Event, DecodeError
             let (game, paragraph) = (r.field("game")?, r.field("paragraph")?);
             Ok(Event::ParagraphRead { game, paragraph, text_sha256: None, whole: false })
         },
+        "authority_called" => |r| {
+            Ok(Event::AuthorityCalled {
+                session: r.field("session")?,
+                game: r.field("game")?,
+                cause: r.field("cause")?,
+                about: None,
+            })
+        },
+        "authority_decided" => |r| {
+            Ok(Event::AuthorityDecided {
+                session: r.field("session")?,
+                game: r.field("game")?,
+                agent: r.field("agent")?,
+                goes_on: r.field("goes_on")?,
+                about: None,
+            })
+        },
         "hall_founded" => |r| hall_founded(r, rules),
         "session_opened" => |r| session_opened(r, rules),
         _ => return None,

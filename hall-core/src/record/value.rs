@@ -15,11 +15,11 @@ use super::write::Writer;
 use crate::ball::Ball;
 use crate::card::CardId;
 use crate::event::{
-    CameraPost, ClaimNo, CountNo, DeletionWhy, DeviceNo, DiligenciaKind, EpochCause, Evidence, Extractor,
-    ForeignBall, Found, GameNo, HoldExit, HoldNo, HoldWhy, HowRead, Inspection, LastSold, MachineNo, Mixed,
-    Numbering, OpeningCheck, Ordinal, PaperAnswer, PaperLine, Paragraph, Play, PrintingNo, PrintingStop,
-    PrizeNo, PrizeShare, RejectReason, Segment, SessionNo, SetAside, Sight, Signed, SignedPaper, SignerRole,
-    Sought, StopCause, StopNo, Verdict, VoiceFault,
+    CameraPost, ClaimNo, CountNo, DeletionWhy, DeviceNo, DiligenciaKind, Doubt, EpochCause, Evidence,
+    Extractor, ForeignBall, Found, GameNo, HoldExit, HoldNo, HoldWhy, HowRead, Inspection, LastSold,
+    MachineNo, Mixed, Numbering, OpeningCheck, Ordinal, PaperAnswer, PaperLine, Paragraph, Play, PrintingNo,
+    PrintingStop, PrizeNo, PrizeShare, RefusedWhy, RejectReason, Segment, SessionNo, SetAside, Sight, Signed,
+    SignedPaper, SignerRole, Sought, StopCause, StopNo, Verdict, VoiceFault,
 };
 use crate::machine::{BootId, Fault, LinkLoss, Mode, SetId, Stored};
 use crate::matrix::{MatrixKind, MatrixNo, MatrixOptions};
@@ -253,6 +253,7 @@ words! {
     Light { AtOnce => "at_once", Starts => "starts", Ends => "ends" }
     CameraPost { Exit => "exit", Desk => "desk", Hall => "hall" }
     Sight { Sees => "sees", Lost => "lost", Black => "black", Frozen => "frozen", Covered => "covered" }
+    RefusedWhy { SignsTwice => "signs_twice", OwnSale => "own_sale", BeyondPowers => "beyond_powers" }
     Sought {
         Card => "card", Game => "game", Ball => "ball", BallSet => "ball_set", Person => "person", Amount => "amount",
         Hour => "hour", Words => "words"
@@ -410,6 +411,7 @@ macro_rules! choices {
 
 pub(super) use choices;
 choices! {
+    Doubt { Hold => "hold" (hold), Count => "count" { balls }, Other => "other" }
     Rounding { Down => "down" { unit as "unit_cents" }, HalfUp => "half_up" { unit as "unit_cents" } }
     Evidence {
         Machine => "machine" { boot, seq as "frame", confidence },

@@ -430,6 +430,13 @@ macro_rules! requests {
     }
     example r#"{"sala":1,"balls_counted":90,"set":"J1","reserve_set":"J2","seals_whole":true,"installations_work":true,"public_witness":false,"reserve_machine":true,"closing_hour":"04:00"}"#
 
+    /// Signs for the balls of a set, counted by himself: a session opens and closes with it.
+    SignCount = "sign-count", &[JefeDeSala], "34.1", "Firmar el recuento de las bolas" {
+        set: SetId => "The set.",
+        balls_counted: u8 => "How many balls it has.",
+    }
+    example r#"{"set":"J1","balls_counted":90}"#
+
     /// Puts a person of the same group in another's post.
     Substitute = "substitute", &[JefeDeSala, JefeDeMesa], "26.2.b, 26.3",
         "Anotar que una persona sustituye a otra en su puesto" {
@@ -464,6 +471,7 @@ macro_rules! requests {
     CallAuthority = "call-authority", &[JefeDeSala, JefeDeMesa], "34.4",
         "Avisar a la autoridad: nada sigue hasta que decida" {
         cause: String => "Why.",
+        balls: Option<u8> = None => "How many balls the set has, where he is called for their count.",
     }
     example r#"{"cause":"La bola 7 está repetida"}"#
 
@@ -772,6 +780,15 @@ macro_rules! requests {
         stop: StopNo => "The stop.",
     }
     example r#"{"game":1,"stop":1}"#
+
+    /// After a restart: says the last announced ball by its number, as the panel or the rack has it, and orders the draw to go on.
+    GoOnAfterRestart = "go-on-after-restart", &[JefeDeMesa], "NL8, G12",
+        "Confirmar por su número la última bola, tras un reinicio, y ordenar que siga la extracción" {
+        game: GameNo => "The game.",
+        stop: StopNo => "The stop.",
+        last: Ball => "The last announced ball, as read in the hall; another one is a HOLD.",
+    }
+    example r#"{"game":1,"stop":1,"last":45}"#
 
     /// Orders the game to end.
     EndGame = "end-game", &[JefeDeMesa], "G12", "Dar la orden de cierre de la partida" {

@@ -3,7 +3,11 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use crate::event::{CameraPost, Folios, GameNo, Ordinal, PrintingNo, SessionNo, Sight, StopNo, VoiceFault};
+use crate::event::{
+    CameraPost, Folios, GameNo, Ordinal, PrintingNo, RefusedWhy, SessionNo, Sight, StopNo, VoiceFault,
+};
+use crate::people::PersonId;
+use crate::request::RequestKind;
 
 /// For how many days the hall keeps what is said of people outside the record; for ever where it does not say.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -99,6 +103,17 @@ pub enum Notice {
     LoginRefused {
         /// How many in a row on this device.
         tries: u32,
+    },
+    /// A request was refused for a reason that leaves a line.
+    RequestRefused {
+        /// Who asked.
+        person: PersonId,
+        /// What for.
+        request: RequestKind,
+        /// Why it leaves a line.
+        why: RefusedWhy,
+        /// The desk's clock, UTC milliseconds.
+        now_utc_ms: i64,
     },
     /// A session's acta is on disk.
     ActaIssued {

@@ -56,6 +56,9 @@ pub fn ball_words(event: &BallsEvent) -> Option<String> {
         BallsEvent::CountCancelled { count, reason } => {
             format!("El recuento {} por el lector queda sin efecto: {reason}", count.0)
         }
+        BallsEvent::CountSigned { set, balls } => {
+            format!("El jefe de sala firma el recuento del juego de bolas {set}: {balls} bolas (art. 34.1)")
+        }
         BallsEvent::CountTaken { count, set, balls, .. } => format!(
             "Vale como recuento de las bolas el {} por el lector, juego {set}: {balls} bolas",
             count.0

@@ -9,8 +9,8 @@ use super::{
     Lang, ball_words, exit, hold, opening_words, reject_words, role_words, sight, staff_after, staff_missing,
 };
 use crate::event::{
-    BallsEvent, CameraPost, DeletionWhy, EpochCause, Event, Found, GameNo, HowRead, MachineNo, Numbering,
-    Play, Segment, SessionNo, Sight, Signed, SignedPaper, SignerRole, VoiceFault,
+    BallsEvent, CameraPost, DeletionWhy, Doubt, EpochCause, Event, Found, GameNo, HowRead, MachineNo,
+    Numbering, Play, RefusedWhy, Segment, SessionNo, Sight, Signed, SignedPaper, SignerRole, VoiceFault,
 };
 use crate::people::PersonId;
 use crate::time::Moment;
@@ -83,10 +83,20 @@ fn words(event: &Event) -> Option<(String, Vec<PersonId>)> {
             }
             ball_words(event)?
         }
-        Event::AuthorityCalled { cause, .. } => format!("Aviso a la autoridad (art. 34.4): {cause}"),
-        Event::AuthorityDecided { agent, goes_on, .. } => {
+        Event::AuthorityCalled { cause, about, .. } => {
+            format!("Aviso a la autoridad (art. 34.4){}: {cause}", doubt_words(*about))
+        }
+        Event::AuthorityDecided { agent, goes_on, about, .. } => {
             let what = if *goes_on { "continúe" } else { "termine" };
-            format!("El agente de la autoridad {agent} decide que la sesión {what}")
+            format!("El agente de la autoridad {agent} decide{} que la sesión {what}", doubt_words(*about))
+        }
+        Event::RefusalNoted { person, request, why } => {
+            let what = match why {
+                RefusedWhy::SignsTwice => "quiso ser también la segunda persona",
+                RefusedWhy::OwnSale => "quiso juzgar o pagar un cartón que había vendido",
+                RefusedWhy::BeyondPowers => "pidió lo que no le corresponde",
+            };
+            format!("Se negó a {person} lo que pedía ({request}): {what}")
         }
         Event::LastGameAnnounced { .. } => "Se anuncia que la próxima partida es la última".to_string(),
         Event::DiligenciaWritten { text, .. } => text.clone(),
@@ -365,6 +375,9 @@ fn words(event: &Event) -> Option<(String, Vec<PersonId>)> {
             let cause = stopped(cause.clone());
             format!("Partida anulada: {cause} Se devuelven {amount} por {cards} cartones contra su entrega")
         }
+        Event::LastBallConfirmed { ordinal, ball, .. } => {
+            format!("Tras el reinicio se confirma por su número la última bola, la {}.ª: {ball}", ordinal.0)
+        }
         Event::HoldRaised { hold: no, why, .. } => format!("ALTO {}: {}", no.0, hold(Lang::Es, why)),
         Event::HoldLeft { hold: no, exit: way_out, asked_by, .. } => {
             with.push(*asked_by);
@@ -459,6 +472,15 @@ fn words(event: &Event) -> Option<(String, Vec<PersonId>)> {
         | Event::BadFrames { .. } => return None,
     };
     Some((text, with))
+}
+
+/// The doubt that the agent of the authority is called for, behind what he is asked or decides; nothing where the cause says it.
+pub fn doubt_words(about: Option<Doubt>) -> String {
+    match about {
+        Some(Doubt::Hold(hold)) => format!(" por el ALTO {}", hold.0),
+        Some(Doubt::Count { balls }) => format!(" por el recuento de {balls} bolas"),
+        Some(Doubt::Other) | None => String::new(),
+    }
 }
 
 /// With which machine a session draws, and how its balls are read.

@@ -23,6 +23,7 @@ mod exports;
 mod generations;
 mod key_draws;
 mod keys;
+mod law;
 mod machines;
 mod nights;
 mod people;
@@ -41,7 +42,7 @@ pub fn all() -> Vec<Event> {
     events.extend(balls::ball_sets());
     events.extend([reader::second_reader(), reader::left_out()].concat());
     events.push(Event::NoteWritten { text: "Visita de mantenimiento, de 19:30 a 20:15".into() });
-    events.extend([epochs::epochs(), clock(), vec![epochs::archived()]].concat());
+    events.extend([epochs::epochs(), epochs::clock(), vec![epochs::archived()]].concat());
     events.extend([rehearsals::rehearsals(), deletions::deletions(), keys::keys()].concat());
     events.extend([books::books(), vec![keys::stamped()], signatures::signatures()].concat());
     events.extend([exports::exports(), key_draws::key_draws(sealed(11))].concat());
@@ -52,25 +53,8 @@ pub fn all() -> Vec<Event> {
     events.extend([people::people(sealed(12), sealed(13)), people::devices()].concat());
     events.extend([people::shifts(&plain), people::sought()].concat());
     events.extend([vec![key_draws::series_of(420)], nights::nights()].concat());
+    events.extend([law::law(), law::refusals()].concat());
     events
-}
-
-/// A closing hour that is an instant, and a clock that two people confirm.
-fn clock() -> Vec<Event> {
-    let at =
-        |date, hour| LocalTime { date: Date::parse(date).unwrap(), hour: HourOfDay::parse(hour).unwrap() };
-    let (session, closes) = (SessionNo(2), at("2026-10-25", "02:30"));
-    vec![
-        Event::OpeningCompleted {
-            session,
-            reserve_machine: true,
-            closes: Some(closes),
-            closes_at_utc_ms: Some(1_792_888_200_000),
-        },
-        Event::OpeningCompleted { session, reserve_machine: false, closes: None, closes_at_utc_ms: None },
-        Event::ClockConfirmAsked { said: at("2026-11-21", "20:05") },
-        Event::ClockConfirmed { said: at("2026-11-21", "20:06"), asked_by: PersonId(2) },
-    ]
 }
 
 /// What the hall's own cards brought; from here on a matrix is written in version 2.
@@ -556,10 +540,22 @@ fn every_turn() -> Vec<Event> {
             balls_counted: 90,
             reason: "bola 7 golpeada".into(),
         },
-        Event::AuthorityCalled { session, game: Some(game), cause: "dos bolas 7".into() },
-        Event::AuthorityCalled { session, game: None, cause: "faltan bolas al cierre".into() },
-        Event::AuthorityDecided { session, game: Some(game), agent: "PN 12.345".into(), goes_on: true },
-        Event::AuthorityDecided { session, game: None, agent: "PN 12.345".into(), goes_on: false },
+        Event::AuthorityCalled { session, game: Some(game), cause: "dos bolas 7".into(), about: None },
+        Event::AuthorityCalled { session, game: None, cause: "faltan bolas al cierre".into(), about: None },
+        Event::AuthorityDecided {
+            session,
+            game: Some(game),
+            agent: "PN 12.345".into(),
+            goes_on: true,
+            about: None,
+        },
+        Event::AuthorityDecided {
+            session,
+            game: None,
+            agent: "PN 12.345".into(),
+            goes_on: false,
+            about: None,
+        },
         Event::GameSuspended { game, cause: "no hay sonido".into() },
         Event::SuspensionLifted { game },
         nights::read(Paragraph::BeforeExtraction, None, false),

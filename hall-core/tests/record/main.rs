@@ -29,6 +29,7 @@ fn encoded() -> Vec<(Event, Encoded)> {
         // the second enlargement, most others since the third.
         let since: &[usize] = match encoded.kind {
             "matrix_made" => &[1],
+            "authority_called" | "authority_decided" => &[31],
             "opening_completed" => &[7],
             "person_added" => &[25],
             "series_received" => &[29],

@@ -6,7 +6,7 @@ pub mod phases;
 
 use hall_core::ball::Ball;
 use hall_core::card::Card;
-use hall_core::event::{Event, Extractor, HowRead, OpeningCheck};
+use hall_core::event::{Event, Extractor, HowRead, OpeningCheck, Segment};
 use hall_core::hall::{Asked, Hall};
 use hall_core::machine::{BootId, Mode, Report, SetId, Stored};
 use hall_core::matrix::{Matrix, MatrixIndex, MatrixKey, MatrixNo, key_sha256};
@@ -107,6 +107,10 @@ pub fn series(name: &str) -> SeriesId {
 
 pub fn card(series_name: &str, number: u32) -> CardRef {
     CardRef { series: series(series_name), number: CardNo(number) }
+}
+
+pub fn cards(name: &str, first: u32, last: u32) -> Segment {
+    Segment { series: series(name), first: CardNo(first), last: CardNo(last) }
 }
 
 pub fn ball(number: u8) -> Ball {
@@ -256,7 +260,20 @@ impl Bench {
     }
 
     pub fn open_session(&mut self) {
+        self.sign_count(90);
         self.ask(MESA, Bench::opening_of(SALA, Bench::opening())).unwrap();
+    }
+
+    /// The jefe de sala signs for the balls of the session's set, or of J1.
+    pub fn sign_count(&mut self, balls_counted: u8) {
+        let set = self.hall.session.as_ref().map_or(set("J1"), |session| session.check.set);
+        self.ask(SALA, Request::SignCount { set, balls_counted }).unwrap();
+    }
+
+    /// The session ends with ninety balls, which the jefe de sala has counted.
+    pub fn close_session(&mut self) {
+        self.sign_count(90);
+        self.ask(MESA, Request::CloseSession { balls_counted: 90, public_witness: false }).unwrap();
     }
 
     /// The announcement of a series of the usual size.

@@ -30,6 +30,8 @@ pub use regulation::*;
 pub use sets::*;
 pub use signing::*;
 
+pub use super::cards;
+
 use super::{Bench, CAJERO, MESA, MESA_QUE_VENDE, OTRO_VENDEDOR, SALA, SIZE, VENDEDOR, ball, card, series};
 
 /// A jefe de sala and jefe de mesa in one; added to the bench.
@@ -51,17 +53,15 @@ fn hall_under(rules: Rules) -> Bench {
         bench.commit(Actor::System, "servidor", vec![super::person_added(person, roles, identity, pin)]);
     }
     bench.commit(Actor::System, "servidor", super::person_gone(GONE));
+    bench.sign_count(90);
     bench
 }
 
 pub fn open() -> Bench {
     let mut bench = hall();
     bench.open_session();
+    bench.sign_count(90);
     bench
-}
-
-pub fn cards(name: &str, first: u32, last: u32) -> Segment {
-    Segment { series: series(name), first: CardNo(first), last: CardNo(last) }
 }
 
 pub fn game_of(bench: &Bench) -> GameNo {
@@ -307,7 +307,7 @@ pub fn between_with_a_series_used_up() -> Bench {
 
 pub fn after_the_session() -> Bench {
     let mut bench = ended();
-    bench.ask(MESA, Request::CloseSession { balls_counted: 90, public_witness: false }).unwrap();
+    bench.close_session();
     bench
 }
 
@@ -451,7 +451,7 @@ pub fn by_hand_held() -> Bench {
 
 pub fn authority_called() -> Bench {
     let mut bench = drawing();
-    bench.ask(MESA, Request::CallAuthority { cause: "dos bolas 7".into() }).unwrap();
+    bench.ask(MESA, Request::CallAuthority { cause: "dos bolas 7".into(), balls: None }).unwrap();
     bench
 }
 

@@ -53,7 +53,12 @@ pub fn request(game: GameNo, words: &[&str]) -> Option<(PersonId, Request)> {
             let (ordinal, to) = (words[1].parse().unwrap(), words[2].parse().unwrap());
             (VENDEDOR, Request::RectifyReading { game, ordinal: Ordinal(ordinal), ball: ball(to) })
         }
-        "avisa-autoridad" => (MESA, Request::CallAuthority { cause: words[1..].join(" ") }),
+        // `avisa-autoridad bolas 89 falta la 7`: for that count, and nothing else.
+        "avisa-autoridad" if words.get(1) == Some(&"bolas") => {
+            let balls = Some(words[2].parse().unwrap());
+            (MESA, Request::CallAuthority { cause: words[3..].join(" "), balls })
+        }
+        "avisa-autoridad" => (MESA, Request::CallAuthority { cause: words[1..].join(" "), balls: None }),
         "agente" => {
             (SALA, Request::RecordAuthority { agent: words[1].into(), goes_on: words[2] == "continúa" })
         }

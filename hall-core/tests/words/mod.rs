@@ -21,11 +21,12 @@ mod machines;
 mod paper;
 mod people;
 mod read;
+mod sessions;
 mod signing;
 mod told;
 
 use paper::sheet;
-use read::{cards, cents, first_with, numbering, opening, person};
+use read::{cards, cents, first_with, numbering, person};
 use told::words;
 
 /// A script being played.
@@ -98,7 +99,7 @@ impl Script {
             }
             "numeración" => (SALA, Request::AskNumbering { numbering: numbering(&words[1..]) }),
             "confirma-numeración" => (MESA, Request::ConfirmNumbering { numbering: numbering(&words[1..]) }),
-            "abre" => (MESA, opening(&words[1..])),
+            "firma-recuento" | "abre" | "cierra-sesión" => self.of_session(&words),
             // By the person's own watch; the day is the server's unless it is said.
             "hora" | "confirma-hora" => {
                 let date =
@@ -147,13 +148,6 @@ impl Script {
                 (SALA, Request::ConfirmTranscription { game, lines })
             }
             "misma-hoja" => (SALA, Request::ConfirmTranscription { game, lines: sheet(&words[1..]) }),
-            "cierra-sesión" => (
-                MESA,
-                Request::CloseSession {
-                    balls_counted: words.get(1).map_or(90, |_| small(1)),
-                    public_witness: false,
-                },
-            ),
             "venta" => {
                 let (series, face_value) = (series(words[1]), cents(words[2]));
                 let size = words.get(3).map_or(SIZE, |_| number(3));
@@ -235,6 +229,10 @@ impl Script {
                 (MESA, Request::RejectClaim { game, claim: ClaimNo(number(1)), reason })
             }
             "pregunta" => (MESA, Request::AskQuestion { game, stop }),
+            // After a restart, with the last ball as it lies in the hall.
+            "sigue" if words.get(1) == Some(&"última") => {
+                (MESA, Request::GoOnAfterRestart { game, stop, last: ball(small(2)) })
+            }
             "sigue" => (MESA, Request::GoOn { game, stop: words.get(1).map_or(stop, |_| StopNo(number(1))) }),
             "fin" => (MESA, Request::EndGame { game, stop }),
             "paga" => {
@@ -282,9 +280,13 @@ impl Script {
             }
             _ => return self.world(line, &words),
         };
+        let kind = request.kind();
         match self.bench.ask_at(device, who.unwrap_or(by), request) {
             Ok(events) => self.tell(&events),
-            Err(refusal) => writeln!(self.out, "  NO {}: {refusal}", refusal.code()).unwrap(),
+            Err(refusal) => {
+                writeln!(self.out, "  NO {}: {refusal}", refusal.code()).unwrap();
+                self.note_refusal(who.unwrap_or(by), kind, &refusal);
+            }
         }
     }
 
@@ -559,6 +561,7 @@ impl Script {
             writeln!(self.out, "  la hoja tecleada por {by} espera a otra persona").unwrap();
         }
         self.out.push_str(&told::still_out(hall));
+        self.out.push_str(&told::carried(hall));
         if let Some(game) = drawn.filter(|game| game.by_hand().is_some()) {
             let left: Vec<String> = game.remaining().iter().map(|ball| ball.to_string()).collect();
             writeln!(

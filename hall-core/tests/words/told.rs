@@ -2,12 +2,21 @@
 
 use hall_core::event::off_weight;
 use hall_core::event::{BallsEvent, Event, HoldExit, Paragraph, Play, Segment};
-use hall_core::hall::Hall;
+use hall_core::hall::{Carried, Hall};
 use hall_core::people::Role;
-use hall_core::words::{self, Lang, count_words, reject_words};
+use hall_core::words::{self, Lang, count_words, doubt_words, reject_words};
 
 fn roles_of(roles: &[Role]) -> String {
     roles.iter().map(|role| role.name()).collect::<Vec<_>>().join(", ")
+}
+
+/// The accounts of what nobody sang, once there is something in them.
+pub(super) fn carried(hall: &Hall) -> String {
+    let carried = hall.carried;
+    if carried == Carried::default() {
+        return String::new();
+    }
+    format!("  en cuenta, de línea {}; de bingo {}\n", carried.line, carried.bingo)
 }
 
 /// A line for each void game with the cards of it that nobody has handed in.
@@ -90,6 +99,12 @@ pub fn words(event: &Event) -> Option<String> {
             format!("canto {} rechazado: {}", claim.0, reject_words(*reason))
         }
         Event::QuestionAsked { line, bingo, .. } => words::question(*line, *bingo).into(),
+        Event::RefusalNoted { person, request, why } => {
+            format!("consta la negativa a {person}, {request}: {why:?}")
+        }
+        Event::LastBallConfirmed { ordinal, ball, .. } => {
+            format!("confirmada por su número la última, {}.ª: {ball}", ordinal.0)
+        }
         Event::DrawResumed { stop, .. } => format!("orden de seguir tras la parada {}", stop.0),
         Event::PlayAwarded { play, winners, remainder, .. } => {
             let shares: Vec<String> = winners
@@ -189,9 +204,12 @@ pub fn words(event: &Event) -> Option<String> {
         Event::BallSetChanged { from, to, reserve_set, balls_counted, reason, .. } => {
             format!("juego {from} por {to}, reserva {reserve_set}, {balls_counted} bolas: {reason}")
         }
-        Event::AuthorityCalled { cause, .. } => format!("se avisa a la autoridad: {cause}"),
-        Event::AuthorityDecided { agent, goes_on, .. } => {
-            format!("el agente {agent} decide que la sesión {}", if *goes_on { "siga" } else { "termine" })
+        Event::AuthorityCalled { cause, about, .. } => {
+            format!("se avisa a la autoridad{}: {cause}", doubt_words(*about))
+        }
+        Event::AuthorityDecided { agent, goes_on, about, .. } => {
+            let what = if *goes_on { "siga" } else { "termine" };
+            format!("el agente {agent} decide{} que la sesión {what}", doubt_words(*about))
         }
         Event::GameSuspended { cause, .. } => format!("partida suspendida: {cause}"),
         Event::SuspensionLifted { .. } => "suspensión levantada".into(),
@@ -252,6 +270,9 @@ fn balls(event: &BallsEvent) -> Option<String> {
             format!("recuento {}: {balls} bolas, {words}", count.0)
         }
         BallsEvent::CountCancelled { count, reason } => format!("recuento {} sin efecto: {reason}", count.0),
+        BallsEvent::CountSigned { set, balls } => {
+            format!("el jefe de sala firma {balls} bolas del juego {set}")
+        }
         BallsEvent::CountTaken { count, set, balls, .. } => {
             format!("vale el recuento {} del juego {set}: {balls} bolas", count.0)
         }

@@ -359,6 +359,7 @@ pub(super) fn fold(conn: &Connection, line: &Line, event: &Event) -> rusqlite::R
         | Event::MachineTaken { .. }
         | Event::ParagraphRead { .. }
         | Event::BallKeyed { .. }
+        | Event::LastBallConfirmed { .. }
         | Event::TranscriptionAsked { .. }
         | Event::CardKeyMade { .. }
         | Event::LoggedIn { .. }
@@ -374,6 +375,7 @@ pub(super) fn fold(conn: &Connection, line: &Line, event: &Event) -> rusqlite::R
         | Event::OpeningSigned { .. }
         | Event::Article36Given { .. }
         | Event::LoginRefused { .. }
+        | Event::RefusalNoted { .. }
         | Event::LastGameAnnounced { .. }
         | Event::DiligenciaWritten { .. }
         | Event::NoteWritten { .. }

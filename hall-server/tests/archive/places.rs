@@ -7,7 +7,7 @@ use hall_server::journal::{ARCHIVES, RecordReader, check, database_in};
 use rusqlite::{Connection, OpenFlags};
 use serde_json::json;
 
-use crate::place::{BERTA_PIN, Place, Server, ana_pin, restore, run, utf8, words};
+use crate::place::{Place, Server, ana_pin, restore, run, utf8, words};
 use crate::process::copy_folder;
 
 /// A hall of two sessions, archived after the first.
@@ -22,12 +22,13 @@ fn two_years() -> (Place, PathBuf) {
 
 fn session(dir: &Path) {
     let mut server = Server::start(dir);
-    server.log_in("berta", BERTA_PIN);
+    server.count_is_signed();
     server.ask(
         "open-session",
         &json!({"sala": 1, "balls_counted": 90, "set": "J1", "reserve_set": "J2", "seals_whole": true,
             "installations_work": true, "public_witness": false, "reserve_machine": true, "closing_hour": null}),
     );
+    server.count_is_signed();
     server.ask("close-session", &json!({"balls_counted": 90, "public_witness": false}));
     server.stop();
 }

@@ -34,11 +34,13 @@ impl Office {
         let office = Office { place, media };
         office.sticks(&["LLAVE"]);
         let mut server = office.server();
-        server.log_in("berta", BERTA_PIN);
+        server.count_is_signed();
         let open = json!({"sala": 1, "balls_counted": 90, "set": "J1", "reserve_set": "J2", "seals_whole": true,
             "installations_work": true, "public_witness": false, "reserve_machine": true, "closing_hour": null});
         server.ask("open-session", &open);
+        server.count_is_signed();
         server.ask("close-session", &json!({"balls_counted": 90, "public_witness": false}));
+        server.count_is_signed();
         server.ask("open-session", &open);
         server.stop();
         office

@@ -135,8 +135,7 @@ impl Played {
     /// The same of an acta in parts.
     fn close_with(&mut self, parts: &[PagesFor]) {
         self.bench.now_ms += 60_000;
-        let request = Request::CloseSession { balls_counted: 90, public_witness: false };
-        self.bench.ask(MESA, request).unwrap();
+        self.bench.close_session();
         self.write();
         let (session, covers_seq) = self.bench.hall.closed.unwrap();
         let folios = self.bench.hall.folios_for(parts);

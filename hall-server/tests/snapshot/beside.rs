@@ -7,6 +7,7 @@ use std::sync::mpsc;
 use std::thread;
 
 use hall_core::event::{Event, SessionNo};
+use hall_core::people::PersonId;
 use hall_core::request::Request;
 use hall_server::beside::{Beside, Fault};
 use hall_server::desk::{Answer, Ask, Desk, DeskHandle, Disk};
@@ -18,7 +19,7 @@ use tokio::runtime::Runtime;
 use crate::kit::{
     at, change_the_name, close, closes, copy, crashed, on_disk, three_sessions, with_a_name_at, write,
 };
-use crate::support::{MESA, phases};
+use crate::support::{MESA, SALA, phases, set};
 
 /// A hall that is served without a port.
 struct Served {
@@ -59,11 +60,17 @@ impl Served {
         self.runtime.block_on(done.wait_for(|done| done.checked == acta)).unwrap();
     }
 
-    fn ask(&self, request: Request) {
+    /// The session is closed with the ninety balls that the jefe de sala counts.
+    fn close_session(&self) {
+        self.ask(SALA, Request::SignCount { set: set("J1"), balls_counted: 90 });
+        self.ask(MESA, Request::CloseSession { balls_counted: 90, public_witness: false });
+    }
+
+    fn ask(&self, by: PersonId, request: Request) {
         let ask = Ask {
             request_id: format!("{request:?}"),
             device: "mesa-1".into(),
-            by: MESA,
+            by,
             body_sha256: [0; 32],
             request,
             sealed: vec![],
@@ -116,7 +123,7 @@ fn what_the_stop_broke_off_of_the_whole_check_is_made_after_the_next_start() {
     let served = Served::start(folder.path());
     served.wait_for_snapshot(closes(&bench)[0]);
     assert_eq!(served.beside.done().borrow().checked, None, "a session is open");
-    served.ask(Request::CloseSession { balls_counted: 90, public_witness: false });
+    served.close_session();
     served.wait_for_check(acta);
     served.stop();
 }
@@ -130,7 +137,7 @@ fn at_a_sessions_close_a_snapshot_is_written() {
     let first = closes(&bench)[0];
     let served = Served::start(dir);
     served.wait_for_snapshot(first);
-    served.ask(Request::CloseSession { balls_counted: 90, public_witness: false });
+    served.close_session();
     let closed = served.handle.view.borrow().facts.closed.unwrap();
     assert!(closed > first);
     served.wait_for_snapshot(closed);
@@ -284,10 +291,7 @@ fn a_stop_in_the_middle_leaves_the_database_closed_in_good_order() {
     let card = bench.hall.games;
     bench.ask(MESA, Request::AskVoid { game: hall_core::event::GameNo(card), cause: "fin".into() }).unwrap();
     bench
-        .ask(
-            crate::support::SALA,
-            Request::ConfirmVoid { game: hall_core::event::GameNo(card), cause: "fin".into() },
-        )
+        .ask(SALA, Request::ConfirmVoid { game: hall_core::event::GameNo(card), cause: "fin".into() })
         .unwrap();
     close(&mut bench, true);
     let issued = |event: &Event| matches!(event, Event::ActaIssued { .. });

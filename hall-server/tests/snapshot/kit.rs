@@ -61,7 +61,7 @@ pub fn acta_of(session: u32) -> String {
 
 /// Closes the session; its acta is issued, if there is one.
 pub fn close(bench: &mut Bench, with_acta: bool) {
-    bench.ask(MESA, Request::CloseSession { balls_counted: 90, public_witness: false }).unwrap();
+    bench.close_session();
     let (session, covers_seq) = bench.hall.closed.unwrap();
     if with_acta {
         let (file, sha256) = (acta_of(session.0), Sha256::digest(ACTA).into());

@@ -55,6 +55,8 @@ pub struct Memory {
     /// Prizes that were kept back.
     pub withheld: Vec<(GameNo, PrizeNo)>,
     pub logged_in: bool,
+    /// When the balls were signed for: with no session open or not, and after which game.
+    pub signed: Option<(bool, u32)>,
 }
 
 impl Memory {
@@ -156,6 +158,13 @@ impl Eyes<'_> {
             let ordinal = Ordinal(u8::try_from(place + 1).unwrap());
             fits.then_some(HoldExit::Misread { ordinal, ball })
         };
+        // After a restart somebody typed another number than the last ball has: they look at it, and it is the announced one.
+        if hold.kind == HoldKind::ReadWrong
+            && let (Some(ball), Ok(place)) =
+                (said.checked_sub(1).and_then(|last| written.get(last)), u8::try_from(said))
+        {
+            return HoldExit::Misread { ordinal: Ordinal(place), ball: *ball };
+        }
         // Some machines are given up, and some nights the agent has to come.
         if hold.kind == HoldKind::Fault && first.is_none() && said > 0 && board.by_hand.is_none() {
             if hold.hold.is_multiple_of(2) && bad_night::two_are_here(view) {

@@ -149,6 +149,8 @@ const MUST_SEE: &[&str] = &[
     "granted: make-matrix",
     "granted: open-sale",
     "granted: open-session",
+    "granted: sign-count",
+    "granted: go-on-after-restart",
     "granted: pay-prize",
     "granted: print-cards",
     "granted: raise-hold",

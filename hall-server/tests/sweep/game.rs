@@ -87,6 +87,8 @@ impl Game {
             installations_work: true,
             public_witness: true,
         };
+        let count = Request::SignCount { set: set("J1"), balls_counted: 90 };
+        self.ask(SALA, "sign-count-open", count);
         self.ask(
             MESA,
             "open-session",
@@ -133,7 +135,12 @@ impl Game {
         let view = self.handle.view.borrow().clone();
         if let Some(stop) = view.public.stop.as_ref().filter(|stop| stop.claims.is_empty()) {
             let stop = StopNo(stop.stop);
-            self.ask(MESA, &format!("go-on-{}", stop.0), Request::GoOn { game: GAME, stop });
+            let last = view.public.announced.last().map(|last| Ball::new(*last).unwrap());
+            let order = match last {
+                Some(last) => Request::GoOnAfterRestart { game: GAME, stop, last },
+                None => Request::GoOn { game: GAME, stop },
+            };
+            self.ask(MESA, &format!("go-on-{}", stop.0), order);
         }
     }
 
@@ -155,6 +162,8 @@ impl Game {
             let request = Request::PayPrize { game: GAME, prize, card: Presented::Keyed(card) };
             self.ask(CAJERO, &format!("pay-{}", prize.0), request);
         }
+        let count = Request::SignCount { set: set("J1"), balls_counted: 90 };
+        self.ask(SALA, "sign-count-close", count);
         let request = Request::CloseSession { balls_counted: 90, public_witness: true };
         self.ask(MESA, "close-session", request);
     }

@@ -236,6 +236,16 @@ pub struct Shares {
     pub bingo: u32,
 }
 
+/// What nobody sang and is carried, over games and sessions.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "CarriedView")]
+pub struct Carried {
+    /// In the account of the line.
+    pub line_cents: u64,
+    /// In the account of the bingo.
+    pub bingo_cents: u64,
+}
+
 /// A person on duty.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Duty {

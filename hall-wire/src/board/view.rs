@@ -14,10 +14,10 @@ use hall_core::sale::Tally;
 use hall_core::words::{self, Lang};
 
 use super::{
-    BallCount, ByHand, CardNumber, Cards, Claim, ClockDoubt, DrawsWith, Duty, Exports, Figures, ForeignBall,
-    Game, HallMachine, Hold, Holding, InHall, LastGame, Machine, MatrixHashes, Notice, NumberingDue, Pending,
-    Prize, Proposed, Reading, Rehearsal, Said, SellerTally, Session, Shares, Stop, Suspension, TagTable,
-    ToRefund, Trouble, VoidAsked,
+    BallCount, ByHand, CardNumber, Cards, Carried, Claim, ClockDoubt, DrawsWith, Duty, Exports, Figures,
+    ForeignBall, Game, HallMachine, Hold, Holding, InHall, LastGame, Machine, MatrixHashes, Notice,
+    NumberingDue, Pending, Prize, Proposed, Reading, Rehearsal, Said, SellerTally, Session, Shares, Stop,
+    Suspension, TagTable, ToRefund, Trouble, VoidAsked,
 };
 
 /// How many blocks the desk's board lists; the rest is in the record.
@@ -142,6 +142,10 @@ pub(super) fn sellers(game: &core::Game) -> Vec<SellerTally> {
 
 pub(super) fn shares(session: &hall_core::session::Session) -> Shares {
     Shares { line: session.rules.line.value.hundredths(), bingo: session.rules.bingo.value.hundredths() }
+}
+
+pub(super) fn carried(hall: &Hall) -> Carried {
+    Carried { line_cents: hall.carried.line.0, bingo_cents: hall.carried.bingo.0 }
 }
 
 pub(super) fn on_duty(hall: &Hall) -> Vec<Duty> {

@@ -302,6 +302,23 @@ pub struct DayTotals {
     pub refunded_cents: u64,
     /// The games that each ball set has behind it, this session included.
     pub ball_sets: Vec<BallSetGames>,
+    /// The accounts in which what nobody sang is carried; none where the rules carry nothing and nothing was.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub carried: Vec<CarriedAccount>,
+}
+
+/// An account that goes on over games and sessions.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct CarriedAccount {
+    /// Its name: `Línea no cantada`.
+    pub name: String,
+    /// What was in it at the opening, in cents.
+    pub before_cents: u64,
+    /// What came of the games of this session, without void ones, in cents.
+    pub added_cents: u64,
+    /// What is in it now, in cents.
+    pub after_cents: u64,
 }
 
 /// How much a ball set has been used.

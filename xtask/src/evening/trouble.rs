@@ -185,7 +185,9 @@ impl Evening<'_> {
         ));
         self.look("tras-el-corte", Scene::Check)?;
         let stop = self.stop_no()?;
-        self.order("go-on", game, stop)?;
+        let last = board.public.announced.last().context("a ball was announced")?;
+        let order = json!({"game": game, "stop": stop, "last": last});
+        post(&self.staff.mesa, "go-on-after-restart", &order)?;
         let called = self.next_ball(game)?;
         ensure!(called[shown..] == [ball.ball], "it is announced first: {called:?}");
         (self.say)(&format!(

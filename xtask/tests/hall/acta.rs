@@ -126,7 +126,7 @@ fn an_acta_waits_for_the_certificate_that_the_hall_has_set() {
     );
     std::fs::write(&settings, before + &seal).expect("a folder of ours");
     hall.begin();
-    hall.must(&hall.staff.mesa, "close-session", &json!({"balls_counted": 90}));
+    hall.staff.close_session().expect("the session closes");
     // On its way out it tries once more.
     hall.stop();
     let acta = hall.dir().join("actas/acta-1.pdf");

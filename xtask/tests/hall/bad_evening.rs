@@ -146,12 +146,12 @@ impl Evening {
 
     /// Goes on after a line, when whatever happened meanwhile has been looked at.
     fn go_on(&mut self, game: u32) {
-        let stop = json!({"game": game, "stop": self.hall.stop_no()});
+        let (order, stop) = self.hall.order_to_go_on(game);
         until("an order to go on", || {
             if let Some(hold) = self.hall.board(|_| true).holds.first() {
                 self.out_of(game, hold);
             }
-            match self.hall.ask(&self.hall.staff.mesa, "go-on", &stop) {
+            match self.hall.ask(&self.hall.staff.mesa, order, &stop) {
                 Ok(answer) => Some(self.hall.board(|board| board.0 >= answer.seq)),
                 Err(error) if ["maquina-no-preparada", "en-alto"].contains(&code(&error)) => None,
                 Err(error) => panic!("{error}"),

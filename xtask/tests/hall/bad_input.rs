@@ -85,6 +85,7 @@ fn a_machine_with_another_set_than_the_sessions_does_not_draw() {
         "sala": hall.staff.sala_no, "balls_counted": 90, "set": "J2", "reserve_set": "J1",
         "seals_whole": true, "installations_work": true, "public_witness": false, "reserve_machine": true,
     });
+    hall.sign_count("J2", 90);
     hall.must(&hall.staff.mesa, "open-session", &check);
     let game = hall.sell(&[("A17", 1, 6)]);
     hall.board(|(_, board)| board.machine.linked);

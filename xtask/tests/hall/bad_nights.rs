@@ -228,6 +228,7 @@ fn the_authority_ends_the_session_and_it_closes_with_89_balls() {
     hall.must(&hall.staff.cajero, "refund-cards", &all);
     let sale = json!({"series": "A17", "series_size": SERIES_SIZE, "face_value_cents": PRICE});
     assert_eq!(hall.refused(mesa, "open-sale", &sale), "sesion-terminada");
+    hall.sign_count("J1", 89);
     hall.must(mesa, "close-session", &close);
     until("the acta", || hall.lines_of("acta_issued").pop());
     if let Some(text) = acta(&hall, sala) {

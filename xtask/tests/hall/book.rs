@@ -18,7 +18,7 @@ fn open(hall: &Hall, book: &str, first: u32, last: u32) {
 
 /// Closes the session, which is this one, and returns the words of its acta.
 fn acta(hall: &Hall, session: usize) -> Option<String> {
-    hall.must(&hall.staff.mesa, "close-session", &json!({"balls_counted": 90}));
+    hall.staff.close_session().expect("the session closes");
     let issued =
         until("the acta of the session", || hall.lines_of("acta_issued").into_iter().nth(session - 1));
     let file = hall.dir().join(issued.body["file"].as_str().expect("a file"));

@@ -155,7 +155,7 @@ fn a_hall_that_lost_its_devices_is_opened_at_the_server_and_the_acta_says_so() {
     (hall.staff.mesa, hall.staff.cajero, hall.staff.locutor) = (mesa, cajero, locutor);
     hall.resume(server);
     hall.staff.open_session().expect("the next evening");
-    hall.must(&hall.staff.mesa, "close-session", &json!({"balls_counted": 90}));
+    hall.staff.close_session().expect("the session closes");
     until("its acta", || (hall.lines_of("acta_issued").len() == 2).then_some(()));
     let acta = hall.staff.sala.get_bytes("/api/sessions/2/acta.pdf").expect("the acta");
     if let Some(text) = words_of(&acta, &hall.dir()) {

@@ -482,9 +482,14 @@ impl Hall {
         fits(&self.staff.sala, "confirm-hold-exit");
     }
 
+    /// The jefe de sala signs for the balls of a set.
+    pub fn sign_count(&self, set: &str, balls: u8) {
+        self.staff.sign_count(set, balls).expect("the jefe de sala signs");
+    }
+
     /// Closes the session and waits for its acta.
     pub fn close_session(&self) -> PathBuf {
-        self.must(&self.staff.mesa, "close-session", &json!({"balls_counted": 90}));
+        self.staff.close_session().expect("the session closes");
         until("the acta of the session", || {
             let issued = self.lines_of("acta_issued");
             issued.last().map(|row| self.dir().join(row.body["file"].as_str().expect("a file")))
@@ -538,15 +543,23 @@ impl Hall {
         self.resume(server);
     }
 
+    /// The order to go on: after a restart with the last ball, where one was announced.
+    pub fn order_to_go_on(&self, game: u32) -> (&'static str, Value) {
+        let board = self.public();
+        let stop = board.stop.expect("the draw stands");
+        match board.announced.last().filter(|_| stop.restart) {
+            Some(last) => ("go-on-after-restart", json!({"game": game, "stop": stop.stop, "last": last})),
+            None => ("go-on", json!({"game": game, "stop": stop.stop})),
+        }
+    }
+
     /// Stops what was restarted in a draw from standing still: one person confirms (row 25).
     pub fn go_on(&self, game: u32) {
-        let stop = self.stop_no();
-        until("a machine that agrees", || {
-            match self.ask(&self.staff.mesa, "go-on", &json!({"game": game, "stop": stop})) {
-                Ok(answer) => Some(self.board(|board| board.0 >= answer.seq)),
-                Err(error) if code(&error) == "maquina-no-preparada" => None,
-                Err(error) => panic!("{error}"),
-            }
+        let (order, stop) = self.order_to_go_on(game);
+        until("a machine that agrees", || match self.ask(&self.staff.mesa, order, &stop) {
+            Ok(answer) => Some(self.board(|board| board.0 >= answer.seq)),
+            Err(error) if code(&error) == "maquina-no-preparada" => None,
+            Err(error) => panic!("{error}"),
         });
     }
 

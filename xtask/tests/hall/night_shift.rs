@@ -179,6 +179,7 @@ fn a_closing_hour_that_is_over_today_is_tomorrows() {
             "closing_hour": hour})
     };
     assert_eq!(hall.refused(&hall.staff.mesa, "open-session", &check("25:00")), "valor-no-valido");
+    hall.sign_count("J1", 90);
     // The date and the hour of an earlier line of the record, in the hall's own time.
     let opened = hall.must(&hall.staff.mesa, "open-session", &check("00:00"));
     let closes = opened.events[1].body["closes"].clone();

@@ -132,8 +132,10 @@ fn each_phase_of_a_game_comes_back_as_it_was() {
     hall.kill();
     hall.begin();
     same("drawing", expected, &hall.board(|_| true));
-    let order = json!({"game": game, "stop": hall.stop_no()});
-    assert_eq!(hall.refused(&hall.staff.mesa, "go-on", &order), "maquina-no-preparada");
+    let plain = json!({"game": game, "stop": hall.stop_no()});
+    assert_eq!(hall.refused(&hall.staff.mesa, "go-on", &plain), "ultima-bola-sin-confirmar");
+    let (order, last) = hall.order_to_go_on(game);
+    assert_eq!(hall.refused(&hall.staff.mesa, order, &last), "maquina-no-preparada");
     hall.machine.as_mut().expect("a machine").tell("talk").expect("it runs");
     hall.go_on(game);
     hall.balls(game, 5);

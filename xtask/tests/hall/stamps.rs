@@ -7,8 +7,6 @@ use std::net::{TcpListener, TcpStream};
 use std::sync::{Arc, Mutex};
 use std::thread;
 
-use serde_json::json;
-
 use crate::kit::{Hall, Setup, said, tool, until};
 
 #[path = "../../../time-stamp/tests/authority/mod.rs"]
@@ -93,7 +91,7 @@ fn stamped(hall: &Hall) -> Vec<u64> {
 }
 
 fn close(hall: &Hall) {
-    hall.must(&hall.staff.mesa, "close-session", &json!({"balls_counted": 90}));
+    hall.staff.close_session().expect("the session closes");
 }
 
 fn health(hall: &Hall) -> String {

@@ -42,6 +42,7 @@ fn a_game_without_a_machine_is_read_said_confirmed_and_stands_in_the_acta() {
     let drum = json!({"extractor": "pneumatic", "homologation": "HM-77", "maker": "Bombos del Sur, S. L."});
     hall.must(&hall.staff.sala, "register-machine", &drum);
     assert_eq!(hall.refused(&hall.staff.mesa, "open-session", &check(&hall, 2)), "maquina-desconocida");
+    hall.sign_count("J1", 90);
     hall.must(&hall.staff.mesa, "open-session", &check(&hall, 1));
     let game = hall.sell(&[("A17", 1, 6)]);
     hall.start(game);

@@ -8,7 +8,7 @@ use hall_wire::command::field::hash as sha256;
 use super::{EntryForm, FormKind};
 use crate::bar::NextAct;
 use crate::known::Known;
-use crate::press::{Press, Second};
+use crate::press::{Part, Press, Second};
 use crate::view::balls::tables::{Loaded, loaded};
 
 impl EntryForm {
@@ -17,7 +17,10 @@ impl EntryForm {
         let (user, pin) = (self.text(user), self.text(user + 1));
         match (user.is_empty(), pin.is_empty()) {
             (true, true) => Ok(None),
-            (false, false) => Ok(Some(Second { user: user.to_owned(), pin: pin.to_owned() })),
+            (false, false) => {
+                let (user, pin) = (user.to_owned(), pin.to_owned());
+                Ok(Some(Second { user, pin, part: Part::Last }))
+            }
             (false, true) | (true, false) => Err(known.t("set-missing-second")),
         }
     }

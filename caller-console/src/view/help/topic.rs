@@ -103,6 +103,8 @@ topics! {
     Numbering = "help-numbering",
     /// The sheet of a game that was finished on paper.
     Transcription = "help-transcription",
+    /// After a restart: the last ball, by its number.
+    LastBall = "help-last-ball",
     /// The last game is announced.
     LastGame = "help-last-game",
     /// A value of the hall is changed.

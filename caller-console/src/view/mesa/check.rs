@@ -17,6 +17,7 @@ use crate::view::help::Topic;
 use crate::view::part::{
     self, bold, camera, choice, columns, cut_top, field, keypad, label, panel, panel_in_focus, say, text,
 };
+use crate::view::turns::last_ball;
 use crate::view::{View, film, machine};
 
 /// Why a good card is rejected, in the order of the list (33.7, 33.8).
@@ -89,7 +90,7 @@ impl Check {
             if all_out(known) {
                 return None;
             }
-            let go_on = Press::ask(known.t("go-on-do"), Request::GoOn { game, stop: no });
+            let go_on = last_ball::go_on(known, &known.t("go-on-do"), stop);
             let nobody = KeyButton::new(Key::Back, known.t("nobody-sang"), go_on);
             Some(only_mesa(known, nobody.sub(known.t("go-on-sub"))))
         });
@@ -114,7 +115,8 @@ impl Check {
         } else if given || all_out(known) {
             (Lead::Say, "ask-prompt", NextAct::ask(known.t("ask-do"), question))
         } else {
-            let act = NextAct::ask(known.t("go-on-do"), Request::GoOn { game, stop: no });
+            let label = known.t("go-on-do");
+            let act = NextAct::new(&label, last_ball::go_on(known, &label, stop));
             (Lead::Say, "wrong-prompt", act.sub(known.t("go-on-wrong-sub")).armed(Arming::Verdict))
         };
         Bar::new(lead, known.t(prompt), for_mesa(known, Next::Do(act)))

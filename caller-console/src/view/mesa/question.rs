@@ -18,6 +18,7 @@ use crate::view::help::Topic;
 use crate::view::part::{
     self, bold, camera, columns, cut_bottom, cut_top, field, gauge, keypad, label, panel, say, text,
 };
+use crate::view::turns::last_ball;
 use crate::view::{View, machine};
 
 #[derive(Default)]
@@ -80,13 +81,16 @@ impl View for Question {
                 .with(more);
         }
         let no = StopNo(stop.stop);
-        let (label, order, sub) = if ends(known, stop) {
-            ("end-do", Request::EndGame { game, stop: no }, "end-sub")
+        let ends = ends(known, stop);
+        let (label, sub) = if ends { ("end-do", "end-sub") } else { ("order-do", "order-sub") };
+        let label = known.t(label);
+        let order = if ends {
+            Press::ask(&label, Request::EndGame { game, stop: no })
         } else {
-            ("order-do", Request::GoOn { game, stop: no }, "order-sub")
+            last_ball::go_on(known, &label, stop)
         };
         let arming = stop.order_from_utc_ms.map_or(Arming::Reading(8.0), Arming::Until);
-        let act = NextAct::ask(known.t(label), order).sub(known.t(sub)).armed(arming);
+        let act = NextAct::new(label, order).sub(known.t(sub)).armed(arming);
         let prompt = known.ta("question-prompt", &[("words", &words_of(stop))]);
         Bar::new(Lead::Say, prompt, for_mesa(known, Next::Do(act)))
             .with(trouble(known))

@@ -102,6 +102,17 @@ fn figures(ui: &mut Ui, mut inner: Rect, known: &Known, game: &Game) {
         let rest = Rect::from_min_max(line.min, egui::pos2(value.left() - 10.0, line.bottom()));
         ink::line(ui, rest, &name, label(17.0));
     }
+    // What nobody sang so far: it is on the table of no game, and is not to be announced.
+    let carried = known.board.carried;
+    for (id, cents) in
+        [("totals-carried-line", carried.line_cents), ("totals-carried-bingo", carried.bingo_cents)]
+    {
+        if cents > 0 {
+            let line = cut_top(&mut inner, 26.0);
+            ink::line(ui, line, &words::money(cents), bold(16.0).right());
+            ink::line(ui, line, &known.t(id), label(15.0));
+        }
+    }
     let sold = List { name: "totals", height: 28.0, more: label(16.0).right() };
     sold.paint(ui, &mut inner, known, &game.segments, |ui, row, cards| {
         let line = crate::view::caja::block::list(std::slice::from_ref(cards), 1);

@@ -7,7 +7,8 @@ use hall_wire::command::Command;
 use super::form::{Filling, Opt, Step};
 use crate::entry::{PIN_MIN, Takes};
 use crate::known::Known;
-use crate::press::Second;
+use crate::press::{Part, Second};
+use crate::value;
 use crate::view::{Band, BandKind};
 
 pub const PIN: &str = "fo-pin";
@@ -77,7 +78,35 @@ pub fn second_steps(form: Filling<'_>, request: RequestKind) -> [Step; 2] {
 }
 
 pub fn second(form: Filling<'_>) -> Second {
-    Second { user: form.get(SECOND).to_string(), pin: form.get(PIN).to_string() }
+    let (user, pin) = (form.get(SECOND).to_string(), form.get(PIN).to_string());
+    Second { user, pin, part: Part::Last }
+}
+
+/// The two steps of the count of the balls: which jefe de sala made it, and the PIN he signs it with (34.1).
+pub fn counter_steps(form: Filling<'_>) -> [Step; 2] {
+    let (known, start) = (form.known, counter_at_first(form.known));
+    let chosen: Option<u32> = form.filled.or(COUNTER, &start).parse().ok();
+    let note = chosen.map(|person| known.ta("op-pin-note", &[("name", &known.short_name(person))]));
+    let short = form.get(PIN).len() < PIN_MIN;
+    let pin = form.entry(PIN, Takes::Pin, short.then_some("login-missing-pin"));
+    [
+        form.choice(COUNTER, people(known, others(known, RequestKind::SignCount))).start(start),
+        Step { name: form.t("op-pin"), help: form.t("op-pin-do"), note: note.unwrap_or_default(), ..pin },
+    ]
+}
+
+/// Who counted the balls, of the steps above.
+const COUNTER: &str = "op-sala";
+
+/// The jefe de sala, where nobody else could have counted.
+fn counter_at_first(known: &Known) -> String {
+    if let [only] = others(known, RequestKind::SignCount)[..] { only.to_string() } else { String::new() }
+}
+
+/// Who signs for the count, once the steps above are answered.
+pub fn counter(form: Filling<'_>) -> Option<Second> {
+    let user = form.filled.or(COUNTER, &counter_at_first(form.known)).to_owned();
+    (!user.is_empty()).then(|| Second { user, pin: form.get(PIN).to_owned(), part: Part::First })
 }
 
 /// Usual reasons. They go into the record as they stand here: in Spanish, whatever the console's language.

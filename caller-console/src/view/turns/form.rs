@@ -76,7 +76,11 @@ impl Form {
     fn press(&self, known: &Known) -> Option<Press> {
         let form = self.filling(known);
         let press = Press::asks((self.blank.label)(self.blank, form), (self.blank.asks)(form)?);
-        Some(if (self.blank.second)(form).is_some() { press.by_second(second(form)) } else { press })
+        let agrees = (self.blank.second)(form).map(|_| second(form));
+        Some(match agrees.or_else(|| (self.blank.signs)(form)) {
+            Some(second) => press.by_second(second),
+            None => press,
+        })
     }
 
     /// The step in focus: the one that was gone to, or the first that is not answered.

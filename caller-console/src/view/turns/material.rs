@@ -4,11 +4,13 @@
 use hall_core::machine::SetId;
 use hall_core::people::{PersonId, Role};
 use hall_core::request::{Request, RequestKind};
+use hall_wire::board::Scene;
 
 use super::common::{Reasons, ask, balls_counted, balls_step, people, unless_mine};
 use super::form::{Blank, Filling, Step};
 use super::opening::{MACHINE, machine_of, machine_options, set_options};
 use super::suspended::{authority_asks, authority_steps};
+use crate::entry::Takes;
 use crate::known::Member;
 
 const WHY_CALL: Reasons = Reasons::new(
@@ -40,7 +42,7 @@ pub static MATERIAL: Blank = Blank {
         let what = [authority, ("set", "mt-change"), ("post", "mt-substitute"), ("draws", "mt-machine")];
         let mut steps = vec![form.choice_of("mt-what", &what)];
         steps.extend(match form.get("mt-what") {
-            "call" => WHY_CALL.steps(form),
+            "call" => call_steps(form),
             "record" => authority_steps(form),
             "set" => set_steps(form),
             "draws" => machine_steps(form),
@@ -62,7 +64,11 @@ pub static MATERIAL: Blank = Blank {
     },
     asks: |form| {
         ask(match form.get("mt-what") {
-            "call" => Request::CallAuthority { cause: WHY_CALL.given(form) },
+            "call" => {
+                let counted = form.get(DOUBT) == "count";
+                let balls = if counted { Some(balls_counted(form, "mt-balls")?) } else { None };
+                Request::CallAuthority { cause: WHY_CALL.given(form), balls }
+            }
             "record" => return authority_asks(form),
             "set" => Request::ChangeBallSet {
                 set: SetId::parse(form.get("mt-set"))?,
@@ -86,6 +92,24 @@ pub static MATERIAL: Blank = Blank {
     },
     ..Blank::PLAIN
 };
+
+/// What the agent is called for: his word is about that, and no other doubt (34.4).
+const DOUBT: &str = "mt-doubt";
+
+fn call_steps(form: Filling<'_>) -> Vec<Step> {
+    let mut steps = Vec::new();
+    // In a game a count that differs is an ALTO.
+    let between = matches!(form.known.scene(), Scene::Idle | Scene::NotHeld | Scene::Winners | Scene::Void);
+    if between {
+        steps.push(form.choice_of(DOUBT, &[("count", "mt-doubt-count"), ("other", "mt-doubt-other")]));
+    }
+    if between && form.get(DOUBT) == "count" {
+        let short = form.get("mt-balls").len() < 2;
+        steps.push(form.entry("mt-balls", Takes::Digits(2), short.then_some("fo-count")));
+    }
+    steps.extend(WHY_CALL.steps(form));
+    steps
+}
 
 fn set_steps(form: Filling<'_>) -> Vec<Step> {
     let mut steps = vec![

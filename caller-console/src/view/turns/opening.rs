@@ -9,7 +9,7 @@ use hall_look::words;
 use hall_wire::board::HallMachine;
 use hall_wire::message::{BallSetRow, SetDuty};
 
-use super::common::{alert, ask, balls_counted, balls_step, others, people};
+use super::common::{alert, balls_counted, balls_step, counter, counter_steps};
 use super::form::{Blank, Filling, NO, Opt, Step, YES};
 use crate::bar::KeyButton;
 use crate::entry::Takes;
@@ -28,11 +28,13 @@ pub static OPENING: Blank = Blank {
         let [set, reserve] = sets(form);
         let (machine, read) = machine_of(form.get(TRIED))?;
         let hour_said = form.is_yes("op-permit");
-        ask(Request::OpenSession {
-            sala: PersonId(form.number("op-sala")?),
+        let (set, balls_counted) =
+            (SetId::parse(form.filled.or("op-set", &set))?, balls_counted(form, "op-balls")?);
+        let opens = Request::OpenSession {
+            sala: PersonId(counter(form)?.user.parse().ok()?),
             check: OpeningCheck {
-                balls_counted: balls_counted(form, "op-balls")?,
-                set: SetId::parse(form.filled.or("op-set", &set))?,
+                balls_counted,
+                set,
                 reserve_set: SetId::parse(form.filled.or("op-reserve", &reserve))?,
                 seals_whole: form.is_yes("op-seals"),
                 installations_work: form.get(TRIED) != NO,
@@ -44,8 +46,10 @@ pub static OPENING: Blank = Blank {
             staff_complete: Some(matches!(form.get(STAFF), YES | NO_RULES)),
             rules_shown: Some(matches!(form.get(STAFF), YES | NO_STAFF)),
             closing_hour: if hour_said { Some(hour(form.get("op-hour"))?) } else { None },
-        })
+        };
+        Some(vec![Request::SignCount { set, balls_counted }.into(), opens.into()])
     },
+    signs: counter,
     facts: |form| {
         let last = form.known.lists.sessions.first();
         let closed = last.and_then(|row| Some((row, row.closed_at_utc_ms?)));
@@ -80,6 +84,7 @@ fn steps(form: Filling<'_>) -> Vec<Step> {
         form.yes_no("op-permit")
     };
     let other_sets = set_options(known, form.filled.or("op-set", &set));
+    let [counter, pin] = counter_steps(form);
     vec![
         form.choice_of(
             STAFF,
@@ -95,10 +100,11 @@ fn steps(form: Filling<'_>) -> Vec<Step> {
         form.choice("op-reserve", other_sets).start(reserve),
         form.yes_no("op-seals"),
         form.yes_no("op-spare"),
-        form.choice("op-sala", people(known, others(known, RequestKind::RecordAuthority))),
+        counter,
         balls_step(form, "op-balls"),
         form.yes_no("op-witness"),
         permit,
+        pin,
     ]
 }
 

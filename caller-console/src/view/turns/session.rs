@@ -1,11 +1,12 @@
 //! F11 · The last game (G19), and 26 · the end of the session: the balls are counted again, a
 //! witness of the public if there is one, and Intro is held (34.1, 37.3).
 
+use hall_core::machine::SetId;
 use hall_core::request::{Request, RequestKind};
 use hall_wire::board::PrizeState;
-use hall_wire::message::GameState;
+use hall_wire::message::{BallSetRow, GameState, SetDuty};
 
-use super::common::{alert, ask, balls_at_close_step, balls_counted};
+use super::common::{alert, ask, balls_at_close_step, balls_counted, counter, counter_steps};
 use super::form::{Aloud, Blank, Facts, Filling};
 use crate::bar::{Arming, KeyButton};
 use crate::keys::Key;
@@ -36,11 +37,18 @@ pub static CLOSE_SESSION: Blank = Blank {
     id: "cs",
     power: Some(RequestKind::CloseSession),
     object: |known| format!("{:?}", known.public().session.as_ref().map(|session| session.session)),
-    steps: |form| vec![balls_at_close_step(form, "cs-balls"), form.yes_no("op-witness")],
+    steps: |form| {
+        let [counter, pin] = counter_steps(form);
+        vec![counter, balls_at_close_step(form, "cs-balls"), form.yes_no("op-witness"), pin]
+    },
+    signs: counter,
     facts: what_ends,
     asks: |form| {
         let balls_counted = balls_counted(form, "cs-balls")?;
-        ask(Request::CloseSession { balls_counted, public_witness: form.is_yes("op-witness") })
+        let closes = Request::CloseSession { balls_counted, public_witness: form.is_yes("op-witness") };
+        let playing = |row: &&BallSetRow| row.in_session == Some(SetDuty::Playing);
+        let set = SetId::parse(&form.known.lists.ball_sets.iter().find(playing)?.set)?;
+        Some(vec![Request::SignCount { set, balls_counted }.into(), closes.into()])
     },
     hold_s: 1.0,
     buttons: |form| {

@@ -3,6 +3,7 @@
 use hall_core::event::*;
 use hall_core::people::PersonId;
 use hall_core::series::{CardNo, SeriesId};
+use hall_core::time::{Date, HourOfDay, LocalTime};
 
 /// What a record brought that was cut, restored or moved.
 pub fn epochs() -> Vec<Event> {
@@ -34,4 +35,22 @@ pub fn archived() -> Event {
         file: "registro-5712346-11890002.db".into(),
         sha256: [0x5a; 32],
     }
+}
+
+/// A closing hour that is an instant, and a clock that two people confirm.
+pub fn clock() -> Vec<Event> {
+    let at =
+        |date, hour| LocalTime { date: Date::parse(date).unwrap(), hour: HourOfDay::parse(hour).unwrap() };
+    let (session, closes) = (SessionNo(2), at("2026-10-25", "02:30"));
+    vec![
+        Event::OpeningCompleted {
+            session,
+            reserve_machine: true,
+            closes: Some(closes),
+            closes_at_utc_ms: Some(1_792_888_200_000),
+        },
+        Event::OpeningCompleted { session, reserve_machine: false, closes: None, closes_at_utc_ms: None },
+        Event::ClockConfirmAsked { said: at("2026-11-21", "20:05") },
+        Event::ClockConfirmed { said: at("2026-11-21", "20:06"), asked_by: PersonId(2) },
+    ]
 }

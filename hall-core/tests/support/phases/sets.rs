@@ -86,6 +86,6 @@ pub fn with_another_table() -> Bench {
 /// The same before the session.
 pub fn with_another_table_and_no_session() -> Bench {
     let mut bench = with_another_table();
-    bench.ask(MESA, Request::CloseSession { balls_counted: 90, public_witness: false }).unwrap();
+    bench.close_session();
     bench
 }

@@ -4,7 +4,7 @@ use hall_core::event::DiligenciaKind;
 use hall_core::request::{Notice, Request};
 
 use super::{at_the_bar, hall};
-use crate::support::{Bench, MESA, SALA, sealed};
+use crate::support::{Bench, SALA, sealed};
 
 /// The personal key of the jefe de sala in [`with_a_key`].
 pub const KEY: [u8; 32] = [9; 32];
@@ -20,7 +20,7 @@ pub fn with_a_key() -> Bench {
     bench.open_session();
     let mut bench = claimed_in(bench);
     bench.ask(SALA, Request::EnrolKey { key: KEY }).unwrap();
-    bench.ask(MESA, Request::CloseSession { balls_counted: 90, public_witness: true }).unwrap();
+    bench.close_session();
     let (session, covers_seq) = bench.hall.acta_due().unwrap();
     let file = "actas/acta-1.pdf".to_owned();
     bench.notice(&Notice::ActaIssued { session, file, sha256: [6; 32], covers_seq, folios: vec![] });

@@ -23,6 +23,7 @@ const SCENES = {
     announcement_rectified: body => ({ words: "Rectifica el locutor: había dicho el " + body.said + ", es el " + body.ball }),
     reading_rectified: body => ({ instead: true, ball: body.to, words: "Rectifica el locutor: la bola " + body.ordinal + " es el " + body.to + "; había leído el " + body.from }),
     draw_stopped: body => ({ phase: "Parada", words: "Parada " + body.stop + ", con " + many(body.announced, "bola anunciada", "bolas anunciadas") }),
+    last_ball_confirmed: body => ({ words: "Tras el reinicio se confirma por su número la última bola: el " + body.ball }),
     draw_resumed: () => ({ phase: "Extracción", words: "Sigue la extracción" }),
     claim_made: body => ({ words: "Canta " + PLAY[body.play] + " el cartón " + CARD(body.card) + ": " + (VERDICTS[body.verdict.is] || body.verdict.is) }),
     claim_accepted: body => ({ words: "Se da por bueno el cante " + body.claim }),

@@ -58,6 +58,8 @@ pub(super) fn fold(t: &Tables<'_>, event: &BallsEvent) -> rusqlite::Result<()> {
              where count = ?1",
             (count.0, reason, at, by.to_string()),
         ),
+        // Who counted stands in `diligencia`.
+        BallsEvent::CountSigned { .. } => Ok(()),
         BallsEvent::CountTaken { session, count, .. } => set! { t, ball_count[count] { session } },
     }
 }

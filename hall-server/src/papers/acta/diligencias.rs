@@ -1,8 +1,8 @@
 //! Diligencias: what the law wants signed by itself (art. 37.4).
 
-use hall_core::event::{DiligenciaKind, Event, SignedPaper, SignerRole};
+use hall_core::event::{DiligenciaKind, Doubt, Event, SignedPaper, SignerRole};
 use hall_core::people::{Actor, PersonId};
-use hall_core::words::{diligencia, stopped};
+use hall_core::words::{diligencia, doubt_words, stopped};
 use hall_wire::paper::{self, Signatory};
 
 use crate::papers::scribe::Scribe;
@@ -44,18 +44,19 @@ impl Diligencia {
     }
 
     /// The agent of the authority was called (34.4).
-    pub(super) fn of_authority(at: i64, game: Option<u32>, cause: &str) -> Diligencia {
+    pub(super) fn of_authority(at: i64, game: Option<u32>, cause: &str, about: Option<Doubt>) -> Diligencia {
         let place = game.map_or_else(String::new, |no| format!(", partida {no}"));
-        let text = format!("Aviso a la autoridad (art. 34.4{place}): {cause}");
+        let text = format!("Aviso a la autoridad (art. 34.4{place}){}: {cause}", doubt_words(about));
         let agent = agent(String::new(), AGENT_NUMBER.to_owned());
         Diligencia { others: vec![agent], ..Diligencia::new(at, "incidencia", text) }
     }
 
     /// What the agent decided, at a printed time.
-    pub(super) fn decided(&mut self, number: &str, goes_on: bool, at: &str) {
+    pub(super) fn decided(&mut self, number: &str, goes_on: bool, about: Option<Doubt>, at: &str) {
         let what = if goes_on { "continúe" } else { "termine" };
         let called = stopped(std::mem::take(&mut self.text));
-        self.text = format!("{called} El agente {number} decide que la sesión {what}, {at}");
+        self.text =
+            format!("{called} El agente {number} decide{} que la sesión {what}, {at}", doubt_words(about));
         self.others = vec![agent(String::new(), format!("{AGENT_NUMBER} {number}"))];
     }
 

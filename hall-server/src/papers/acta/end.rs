@@ -54,7 +54,10 @@ impl Session<'_> {
             parts: Vec::new(),
             rules,
             matrices,
-            totals: totals(&games, ball_sets),
+            totals: paper::DayTotals {
+                carried: carried(hall, self.rules, &games),
+                ..totals(&games, ball_sets)
+            },
             games,
             diligencias: self.diligencias.into_iter().map(|one| one.signed(&scribe, &sala, &mesa)).collect(),
             notes: self.notes.into_iter().map(note).collect(),
@@ -142,7 +145,10 @@ pub fn parts(hall: &Hall, paper: &Paper, sheet: &paper::ActaSheet) -> Vec<(Optio
         let part = paper::ActaPart {
             face_values_cents: prices.into_iter().collect(),
             book: book_with_folios(hall, paper, value),
-            totals: totals(&games, sheet.totals.ball_sets.clone()),
+            totals: paper::DayTotals {
+                carried: sheet.totals.carried.clone(),
+                ..totals(&games, sheet.totals.ball_sets.clone())
+            },
         };
         (value, part)
     };
@@ -231,6 +237,25 @@ pub fn destination_words(destination: Destination) -> &'static str {
         Destination::House => "a la sala",
         Destination::Carried => "se acumula en su cuenta",
     }
+}
+
+/// The accounts of what nobody sang: before the session, of its games, and after.
+fn carried(hall: &Hall, rules: &Rules, games: &[paper::ActaGame]) -> Vec<paper::CarriedAccount> {
+    let held = || games.iter().filter(|game| game.result != GameResult::Void);
+    let line: u64 = held().map(|game| game.accounts.linea_no_cantada_cents).sum();
+    let bingo: u64 = held().map(|game| game.accounts.bingo_no_cantado_cents).sum();
+    let accounts = [
+        ("Línea no cantada", rules.unsung_line_to.value, hall.carried.line.0, line),
+        ("Bingo no cantado", rules.unsung_bingo_to.value, hall.carried.bingo.0, bingo),
+    ];
+    let account = |(name, to, after_cents, unsung): (&str, Destination, u64, u64)| {
+        let added_cents = if to == Destination::Carried { unsung } else { 0 };
+        let before_cents = after_cents.saturating_sub(added_cents);
+        let name = name.to_owned();
+        let shown = to == Destination::Carried || after_cents > 0;
+        shown.then_some(paper::CarriedAccount { name, before_cents, added_cents, after_cents })
+    };
+    accounts.into_iter().filter_map(account).collect()
 }
 
 fn totals(games: &[paper::ActaGame], ball_sets: Vec<paper::BallSetGames>) -> paper::DayTotals {

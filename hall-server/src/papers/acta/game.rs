@@ -112,9 +112,9 @@ impl<'a> Game<'a> {
                 self.ball_mut(*ordinal).expect("the ball came out").number = to.number();
                 self.order(at, words_of(event));
             }
-            Event::AnnouncementRectified { .. } | Event::VoiceFailed { .. } => {
-                self.order(at, words_of(event))
-            }
+            Event::AnnouncementRectified { .. }
+            | Event::VoiceFailed { .. }
+            | Event::LastBallConfirmed { .. } => self.order(at, words_of(event)),
             Event::CameraWaived { asked_by, .. } => {
                 let (asked_by, by) = (scribe.name(*asked_by), scribe.actor(by));
                 self.order(at, format!("{}; lo acuerdan {asked_by} y {by}", words_of(event)));

@@ -36,6 +36,8 @@ pub(super) struct Session<'a> {
     pub(super) notes: Vec<(i64, String)>,
     pub(super) diligencias: Vec<Diligencia>,
     pub(super) inspections: Inspections,
+    /// The jefe de sala who signed for the last count of the balls (34.1).
+    counted_by: Option<PersonId>,
     /// Where the last call of the authority is in the diligencias (34.4).
     called: Option<usize>,
     /// A ball lies on the table that is no part of a draw.
@@ -99,6 +101,7 @@ impl<'a> Session<'a> {
                 .collect(),
             diligencias: before.iter().filter_map(of_the_record).collect(),
             inspections: Inspections::default(),
+            counted_by: None,
             called: None,
             aside: false,
         };
@@ -284,6 +287,10 @@ impl<'a> Session<'a> {
             Event::BallSetRegistered { .. } | Event::MachineRegistered { .. } | Event::Balls(_) => {
                 if let Event::Balls(BallsEvent::Withdrawn { reserve_set, .. }) = event {
                     self.reserves.extend(*reserve_set);
+                } else if let (Event::Balls(BallsEvent::CountSigned { .. }), Actor::Person(sala)) =
+                    (event, by)
+                {
+                    self.counted_by = Some(sala);
                 }
                 if let Some((text, asked_by)) = of_set(&self.scribe, by, event) {
                     self.staff.extend(asked_by);
@@ -297,13 +304,13 @@ impl<'a> Session<'a> {
             | Event::DeviceRevoked { at_server: true, .. } => {
                 self.diligencias.extend(of_record(&self.scribe, at, by, event));
             }
-            Event::AuthorityCalled { game, cause, .. } => {
+            Event::AuthorityCalled { game, cause, about, .. } => {
                 self.called = Some(self.diligencias.len());
-                self.diligencias.push(Diligencia::of_authority(at, self.in_session(*game), cause));
+                self.diligencias.push(Diligencia::of_authority(at, self.in_session(*game), cause, *about));
             }
-            Event::AuthorityDecided { agent, goes_on, .. } => {
+            Event::AuthorityDecided { agent, goes_on, about, .. } => {
                 let called = self.called.expect("the agent was called");
-                self.diligencias[called].decided(agent, *goes_on, &self.scribe.at(at));
+                self.diligencias[called].decided(agent, *goes_on, *about, &self.scribe.at(at));
             }
             Event::InspectionMade { game } => self.inspections.add(at, by, self.in_session(*game)),
             Event::DiligenciaWritten { .. } => self.write(at, event, ""),
@@ -385,8 +392,9 @@ impl<'a> Session<'a> {
         let result =
             if balls == 90 { "Numeración completa" } else { "El juego no tiene 90 bolas (art. 34.4)" };
         self.sheet.closed_at = Some(self.scribe.at(at));
-        self.sheet.closing =
-            Some(count(self.scribe, at, self.sala, balls, public_witness, result.to_owned()));
+        // Before the jefe de sala signed for it, it was the one of the session who was said to have counted.
+        let sala = self.counted_by.unwrap_or(self.sala);
+        self.sheet.closing = Some(count(self.scribe, at, sala, balls, public_witness, result.to_owned()));
     }
 
     /// Art. 26.2.b.
@@ -451,7 +459,10 @@ fn lower(text: &str) -> String {
 
 /// What was done to a set of balls or to a machine, and who had proposed it.
 fn of_set(scribe: &Scribe<'_>, by: Actor, event: &Event) -> Option<(String, Option<PersonId>)> {
-    let (text, asked_by) = if let Event::Balls(_) = event {
+    let (text, asked_by) = if let Event::Balls(BallsEvent::CountSigned { .. }) = event {
+        // Who counted stands with the count.
+        return None;
+    } else if let Event::Balls(_) = event {
         let told = diligencia(event)?;
         (told.text, told.with.first().copied())
     } else if let Event::BallSetRegistered { set, homologation, maker, reference, .. } = event {

@@ -184,6 +184,17 @@ pub(super) fn acta(looked: &Looked) -> String {
         ("Bingo no cantado", money(totals.accounts.bingo_no_cantado_cents)),
         ("Resto de repartos", money(totals.accounts.resto_reparto_cents)),
     ]);
+    let accounts: Vec<Vec<String>> = totals
+        .carried
+        .iter()
+        .map(|one| {
+            vec![one.name.clone(), money(one.before_cents), money(one.added_cents), money(one.after_cents)]
+        })
+        .collect();
+    if !accounts.is_empty() {
+        html +=
+            &table("Cuentas que se acumulan", &["Cuenta", "Al abrir", "De las partidas", "Ahora"], &accounts);
+    }
     let written: Vec<Vec<String>> = sheet
         .diligencias
         .iter()

@@ -84,7 +84,7 @@ pub fn key(eyes: &mut Eyes<'_>, view: &View, _: &mut Memory) -> Option<Wish> {
 }
 
 pub fn call_authority(_: &mut Eyes<'_>, _: &View, _: &mut Memory) -> Option<Wish> {
-    plain(Request::CallAuthority { cause: "una bola pesa menos".into() })
+    plain(Request::CallAuthority { cause: "una bola pesa menos".into(), balls: None })
 }
 
 /// The agent decides, mostly that it goes on.

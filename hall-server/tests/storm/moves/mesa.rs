@@ -13,7 +13,7 @@ use super::{
     write,
 };
 use crate::console::Wish;
-use crate::eyes::{Eyes, Memory, due, game_of, segment_of};
+use crate::eyes::{Eyes, Memory, ball_of, due, game_of, segment_of};
 use crate::template::{PRICE, SALA, SIZE, VENDEDOR, series, set};
 
 pub const MESA: &[Move] = &[
@@ -161,10 +161,24 @@ fn go_on(eyes: &mut Eyes<'_>, view: &View, _: &mut Memory) -> Option<Wish> {
         None if ends || given(Play::Line) => plain(Request::AskQuestion { game, stop }),
         Some(at) if ends || given(Play::Line) => {
             let over = !(0..patience_ms).contains(&(eyes.now_ms - at));
-            let order = if ends { Request::EndGame { game, stop } } else { Request::GoOn { game, stop } };
+            let order =
+                if ends { Request::EndGame { game, stop } } else { order_to_go_on(eyes, view, game, stop) };
             over.then_some((order, Vec::new()))
         }
-        Some(_) | None => plain(Request::GoOn { game, stop }),
+        Some(_) | None => plain(order_to_go_on(eyes, view, game, stop)),
+    }
+}
+
+/// The order to go on; after a restart with the last ball, now and then a wrong one.
+fn order_to_go_on(eyes: &mut Eyes<'_>, view: &View, game: GameNo, stop: StopNo) -> Request {
+    let restart = view.public.stop.as_ref().is_some_and(|stop| stop.restart);
+    match view.public.announced.last().filter(|_| restart) {
+        Some(last) => {
+            let slip = !eyes.calm && eyes.dice.permille(40);
+            let last = if slip { last % 90 + 1 } else { *last };
+            Request::GoOnAfterRestart { game, stop, last: ball_of(last) }
+        }
+        None => Request::GoOn { game, stop },
     }
 }
 

@@ -8,6 +8,7 @@ use hall_core::request::Request;
 use hall_core::series::CardNo;
 use hall_server::access::Identity;
 use hall_server::desk::View;
+use hall_wire::board::Scene;
 
 use super::{Move, bad_night, balls, burn_gap, duty, leave_hold, plain, raise_hold, stop, trouble, write};
 use crate::console::Wish;
@@ -36,12 +37,30 @@ pub const SALA: &[Move] = &[
     trouble(60, bad_night::type_the_sheet),
     duty(100, bad_night::end_the_suspension),
     duty(300, bad_night::record_authority),
+    duty(900, sign_count),
     trouble(400, withhold),
     duty(200, release),
     duty(500, confirm_void),
     duty(500, leave_hold),
     duty(100, burn_gap),
 ];
+
+/// Signs for the balls before an opening and before a close: once, and now and then again.
+fn sign_count(eyes: &mut Eyes<'_>, view: &View, memory: &mut Memory) -> Option<Wish> {
+    if !matches!(
+        view.public.scene,
+        Scene::Closed | Scene::Idle | Scene::Winners | Scene::NotHeld | Scene::Void
+    ) {
+        return None;
+    }
+    let at =
+        Some((view.public.scene == Scene::Closed, view.public.game.as_ref().map_or(0, |game| game.game)));
+    if memory.signed == at && !eyes.dice.permille(20) {
+        return None;
+    }
+    memory.signed = at;
+    plain(Request::SignCount { set: set("J1"), balls_counted: 90 })
+}
 
 fn inspect(_: &mut Eyes<'_>, _: &View, _: &mut Memory) -> Option<Wish> {
     plain(Request::Inspect)

@@ -115,6 +115,7 @@ impl Evening<'_> {
             && !self.paper.beat
             && matches!(act, Act::GoOn { .. })
             && self.paper.game().is_some_and(|game| !game.by_restart && game.holds.is_empty());
+        self.sign_for(&asked);
         let before = Before::of(&self.paper);
         let expected = self.paper.act(self.bench.now_ms + 10, &asked);
         let answer = self.perform(&asked);

@@ -19,6 +19,22 @@ impl Evening<'_> {
         answer
     }
 
+    /// The jefe de sala signs for the count, as far as he may, before a session opens or closes with it (34.1).
+    pub(super) fn sign_for(&mut self, asked: &Asked) {
+        let (sala, of, balls_counted) = match asked.act {
+            Act::OpenSession { sala, set, balls, .. } => (sala, set, balls),
+            Act::CloseSession { balls } => {
+                let counter = self.paper.counter(asked.who);
+                let Some((session, sala)) = self.paper.session.as_ref().zip(counter) else { return };
+                (sala, session.set, balls)
+            }
+            _ => return,
+        };
+        let now_ms = self.bench.now_ms;
+        let _ = self.bench.ask(PersonId(sala), Request::SignCount { set: set(of), balls_counted });
+        self.bench.now_ms = now_ms;
+    }
+
     pub(super) fn happen(&mut self, act: &Act) -> Vec<Event> {
         let bench = &mut self.bench;
         let mut events = vec![];

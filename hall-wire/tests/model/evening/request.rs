@@ -80,7 +80,11 @@ impl Evening<'_> {
                 seals_whole: sealed,
                 reason: "una bola pesa menos".into(),
             },
-            Act::CallAuthority => Request::CallAuthority { cause: "falta una bola".into() },
+            // Between games he is called for the count, in a game for whatever it is.
+            Act::CallAuthority => {
+                let balls = (!self.paper.game().is_some_and(Game::is_running)).then_some(89);
+                Request::CallAuthority { cause: "falta una bola".into(), balls }
+            }
             Act::RecordAuthority { goes_on } => Request::RecordAuthority { agent: "PN-1234".into(), goes_on },
             Act::CloseSession { balls } => {
                 Request::CloseSession { balls_counted: balls, public_witness: false }
@@ -123,7 +127,14 @@ impl Evening<'_> {
                 reason: RejectReason::Illegible,
             },
             Act::Ask { game, stop } => Request::AskQuestion { game: GameNo(game), stop: StopNo(stop) },
-            Act::GoOn { game, stop } => Request::GoOn { game: GameNo(game), stop: StopNo(stop) },
+            Act::GoOn { game, stop } => {
+                let stopped = self.paper.game().filter(|of| of.by_restart && of.said > 0);
+                let (game, stop) = (GameNo(game), StopNo(stop));
+                match stopped.map(|of| of.out[of.said - 1]) {
+                    Some(last) => Request::GoOnAfterRestart { game, stop, last: ball(last) },
+                    None => Request::GoOn { game, stop },
+                }
+            }
             Act::End { game, stop } => Request::EndGame { game: GameNo(game), stop: StopNo(stop) },
             Act::Pay { game, prize, card } => Request::PayPrize {
                 game: GameNo(game),

@@ -23,7 +23,9 @@ pub struct Session {
     /// The minute of the wall clock, counted from the year 1970, at which the hall has to close.
     pub closes: Option<i64>,
     pub agent: Agent,
-    /// The games there had been when he decided between two of them.
+    /// He was called for the 89 balls of the set: no game ran.
+    pub called_for_balls: bool,
+    /// The games there had been when he decided about those balls.
     pub agent_after: Option<usize>,
 }
 
@@ -87,6 +89,10 @@ impl Paper {
                 check(&mut no, self.session.is_none(), "sin-sesion");
                 check(&mut no, self.game().is_some_and(Game::is_running), "partida-en-curso");
                 check(&mut no, self.agent() == Agent::Called, "autoridad-avisada");
+                // A jefe de sala counts in the presence of another.
+                let nobody = self.counter(asked.who).is_none();
+                check(&mut no, nobody, "recuento-sin-firmar");
+                check(&mut no, nobody, "otra-persona");
                 // Where balls are missing the agent has to have seen to it, and no game since.
                 let seen = self
                     .session
@@ -119,6 +125,7 @@ impl Paper {
                     reserve,
                     closes: hour.map(next),
                     agent: Agent::NotCalled,
+                    called_for_balls: false,
                     agent_after: None,
                 });
             }
@@ -128,11 +135,10 @@ impl Paper {
             }
             Act::CallAuthority => self.call_agent(),
             Act::RecordAuthority { goes_on } => {
-                let between = !self.game().is_some_and(Game::is_running) && goes_on;
                 let numbers = self.games.len();
                 let session = self.session.as_mut().unwrap();
                 session.agent = if goes_on { Agent::GoesOn } else { Agent::Ended };
-                session.agent_after = between.then_some(numbers);
+                session.agent_after = session.called_for_balls.then_some(numbers);
                 // With the session ends its game: nobody can win it, so everybody has his money back.
                 if let Some(no) = self.table.filter(|no| !goes_on && self.games[no].is_running()) {
                     if self.games[&no].with_sellers().next().is_some() {
@@ -155,11 +161,18 @@ impl Paper {
         }
     }
 
+    /// Who counts the balls for somebody who closes the session.
+    pub fn counter(&self, closes: u32) -> Option<u32> {
+        (1..=7).find(|person| *person != closes && self.has_post(*person, Post::Sala))
+    }
+
     /// The agent is sent for; a draw stops.
     pub(super) fn call_agent(&mut self) {
         if self.game().is_some_and(|game| game.phase == Phase::Drawing) {
             self.stop(false);
         }
-        self.session.as_mut().unwrap().agent = Agent::Called;
+        let called_for_balls = !self.game().is_some_and(Game::is_running);
+        let session = self.session.as_mut().unwrap();
+        (session.agent, session.called_for_balls) = (Agent::Called, called_for_balls);
     }
 }

@@ -11,7 +11,7 @@ use super::{Sale, What};
 use crate::bar::NextAct;
 use crate::entry::PIN_MIN;
 use crate::known::Known;
-use crate::press::{Press, Second};
+use crate::press::{Part, Press, Second};
 use crate::value;
 
 /// An act, the next field (`None`), or what is missing.
@@ -158,7 +158,7 @@ fn burn(sale: &Sale, known: &Known) -> Plan {
     let (game, gap) = (GameNo(game.game), segment(gap, known)?);
     let halves = [Request::AskBurnGap { game, cards: gap }, Request::ConfirmBurnGap { game, cards: gap }];
     let press = Press::asks(&label, halves)
-        .by_second(Second { user: second.to_string(), pin: sale.form.text(1).to_string() })
+        .by_second(Second { user: second.to_string(), pin: sale.form.text(1).to_string(), part: Part::Last })
         .done(known.ta("caja-burn-done", &[("cards", &cards)]));
     let sub = known.ta("caja-burn-sub", &[("name", &known.short_name(second))]);
     Ok(Some(NextAct::new(label, press).sub(sub).held(1.0)))

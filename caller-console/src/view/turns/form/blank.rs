@@ -8,6 +8,7 @@ use super::{Aloud, Facts, Filling, Step};
 use crate::bar::{Arming, KeyButton};
 use crate::keys::Key;
 use crate::known::Known;
+use crate::press::Second;
 use crate::view::Band;
 use crate::view::turns::common::{trouble_band, waits_for};
 
@@ -22,6 +23,8 @@ pub struct Blank {
     pub steps: fn(Filling<'_>) -> Vec<Step>,
     /// A second person who may ask for this: their two steps are the last ones.
     pub second: fn(Filling<'_>) -> Option<RequestKind>,
+    /// Who signs for the first command, with a PIN that the form has a step for.
+    pub signs: fn(Filling<'_>) -> Option<Second>,
     /// What is asked of the desk.
     pub asks: fn(Filling<'_>) -> Option<Vec<Command>>,
     /// What will happen.
@@ -64,6 +67,7 @@ impl Blank {
         power: None,
         steps: |_| Vec::new(),
         second: |_| None,
+        signs: |_| None,
         asks: |_| None,
         facts: |_| Vec::new(),
         say: |_| None,

@@ -1,0 +1,70 @@
+//! What nobody sang, where the rules carry it: an account for the line and one for the bingo, over games and sessions (9.4, DECISIONS 7
+//! and 10). What is taken out of them comes with the rules that say what for.
+
+use crate::event::{GameNo, Play};
+use crate::game::PlayState;
+use crate::hall::Hall;
+use crate::money::Cents;
+use crate::rules::Destination;
+
+/// What was carried so far and is not spent.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Carried {
+    /// In `linea_no_cantada`.
+    pub line: Cents,
+    /// In `bingo_no_cantado`.
+    pub bingo: Cents,
+}
+
+impl Carried {
+    /// The account of a play.
+    pub const fn of(&self, play: Play) -> Cents {
+        match play {
+            Play::Line => self.line,
+            Play::Bingo => self.bingo,
+        }
+    }
+
+    fn of_mut(&mut self, play: Play) -> &mut Cents {
+        match play {
+            Play::Line => &mut self.line,
+            Play::Bingo => &mut self.bingo,
+        }
+    }
+}
+
+impl Hall {
+    /// A play was not sung.
+    pub(super) fn carry(&mut self, play: Play, amount: Cents) {
+        if self.is_carried(play) {
+            let account = self.carried.of_mut(play);
+            *account = account.plus(amount);
+        }
+    }
+
+    /// A game that had ended is void: all its money goes back to the players, what was carried of it too.
+    pub(super) fn carry_back(&mut self, game: GameNo) {
+        let Some(game) = self.game_no(game) else { return };
+        let unsung = [Play::Line, Play::Bingo].map(|play| {
+            let is_unsung = game.play(play) == PlayState::Unsung;
+            (play, if is_unsung { game.prize_of(play) } else { Cents::ZERO })
+        });
+        for (play, amount) in unsung {
+            if self.is_carried(play) {
+                let account = self.carried.of_mut(play);
+                *account = account.minus(amount);
+            }
+        }
+    }
+
+    /// By the rules of the session; a game ends, and is void, in its own.
+    fn is_carried(&self, play: Play) -> bool {
+        self.session.as_ref().is_some_and(|session| {
+            let to = match play {
+                Play::Line => &session.rules.unsung_line_to,
+                Play::Bingo => &session.rules.unsung_bingo_to,
+            };
+            to.value == Destination::Carried
+        })
+    }
+}
