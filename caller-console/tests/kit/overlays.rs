@@ -3,7 +3,7 @@
 use caller_console::place::{Look, Over, Turn};
 
 /// Every overlay.
-pub const OVERLAYS: [Over; 35] = [
+pub const OVERLAYS: [Over; 36] = [
     Over::Look(Look::Search),
     Over::Look(Look::Order),
     Over::Look(Look::Acta),

@@ -8,7 +8,6 @@ use super::form::{Filling, Opt, Step};
 use crate::entry::{PIN_MIN, Takes};
 use crate::known::Known;
 use crate::press::{Part, Second};
-use crate::value;
 use crate::view::{Band, BandKind};
 
 pub const PIN: &str = "fo-pin";
