@@ -24,6 +24,7 @@ mod epoch;
 pub(crate) mod list;
 mod machine;
 mod part;
+mod press;
 mod search;
 mod signing;
 
@@ -35,6 +36,7 @@ pub use device::*;
 pub use epoch::*;
 pub use machine::*;
 pub use part::*;
+pub use press::*;
 pub use search::*;
 pub use signing::*;
 

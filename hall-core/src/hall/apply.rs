@@ -339,6 +339,7 @@ impl Hall {
             | Event::FilmKept { .. }
             | Event::SoundKept { .. }
             | Event::DrawStopped { .. }
+            | Event::StopCalledEarlier { .. }
             | Event::ClaimMade { .. }
             | Event::ClaimAccepted { .. }
             | Event::ClaimRejected { .. }

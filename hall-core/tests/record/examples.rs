@@ -25,6 +25,7 @@ mod key_draws;
 mod keys;
 mod machines;
 mod people;
+mod presses;
 mod reader;
 mod rehearsals;
 mod signatures;
@@ -53,6 +54,7 @@ pub fn all() -> Vec<Event> {
     events.extend([people::people(sealed(12), sealed(13)), people::devices()].concat());
     events.extend(people::shifts(&plain));
     events.extend(Sought::ALL.map(|sought| Event::SearchMade { sought }));
+    events.extend(presses::presses());
     events
 }
 
@@ -370,8 +372,6 @@ fn sale() -> Vec<Event> {
 
 fn draw() -> Vec<Event> {
     let machine = Evidence::Machine { boot: BootId(0x2a), seq: 999_999, confidence: 100 };
-    let stopped =
-        |stop, cause| Event::DrawStopped { game: GameNo(1), stop: StopNo(stop), announced: 14, cause };
     vec![
         Event::DrawStarted { game: GameNo(1), set: set("J2"), boot: BootId(0xdead_beef) },
         Event::BallExtracted {
@@ -390,9 +390,9 @@ fn draw() -> Vec<Event> {
             evidence: Evidence::CallerKey,
         },
         Event::BallShown { game: GameNo(1), ordinal: Ordinal(1), panel: "muro-1".into() },
-        stopped(1, StopCause::Called),
-        stopped(2, StopCause::Claim),
-        stopped(3, StopCause::Restart),
+        presses::stopped(1, StopCause::Called),
+        presses::stopped(2, StopCause::Claim),
+        presses::stopped(3, StopCause::Restart),
     ]
 }
 

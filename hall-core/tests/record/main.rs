@@ -30,6 +30,7 @@ fn encoded() -> Vec<(Event, Encoded)> {
         let since: &[usize] = match encoded.kind {
             "matrix_made" => &[1],
             "opening_completed" => &[7],
+            "draw_stopped" => &[29],
             "person_added" => &[25],
             "diligencia_written" => &[14],
             "ball_set_registered" => &[2],

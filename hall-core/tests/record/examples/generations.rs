@@ -2,7 +2,7 @@
 
 /// How many examples there were at each enlargement of the vocabulary, and the hash in which the chain of them ends: it
 /// never changes, and what is new is a row of its own.
-pub const GENERATIONS: [(usize, &str); 30] = [
+pub const GENERATIONS: [(usize, &str); 31] = [
     (110, "2d3b06f5a3e14f471f918293e87cf0c801c4f4acc2bae04d3fa7ffe7bcd74c3f"),
     (144, "650d1ad7e15ea2471392a18e3926296772ee8d9fac101abe33bdcddbd02d24da"),
     (152, "fcbd6a419f53113fc0972e263fa5d9c1306a4e348c82a240d21c52eac3c5b766"),
@@ -33,4 +33,5 @@ pub const GENERATIONS: [(usize, &str); 30] = [
     (278, "771272b30b459fd98152424d2eb0b46316887277ded25256588f871f11634a38"),
     (288, "954431a7b060aed4cf135567b07392075373a298baf57438b372f98bff3d60ba"),
     (296, "0d78023ac452716bbe51c685053880b1b119d5e791f50902305d60cddc4a5c02"),
+    (299, "ecdb671c5fadc7f285d1b9c8f1f08dbc4b526ab51b0db3abb90bdcd81ff1886a"),
 ];
