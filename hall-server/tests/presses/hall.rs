@@ -250,15 +250,14 @@ impl Hall {
             panic!("{text} is a stop")
         };
         let lines = self.ask_as(id, CAJERO, device, &text, request)?;
-        match &lines[0].1 {
-            Event::DrawStopped { announced, counting, pressed, .. } => {
-                Ok(Stopped { announced: *announced, counting: *counting, pressed: *pressed })
-            }
-            Event::StopCalledEarlier { counting, pressed, .. } => {
-                Ok(Stopped { announced: self.announced(), counting: *counting, pressed: Some(*pressed) })
-            }
-            other => panic!("{other:?} is no stop"),
+        let event = &lines[0].1;
+        if let Event::DrawStopped { announced, counting, pressed, .. } = event {
+            return Ok(Stopped { announced: *announced, counting: *counting, pressed: *pressed });
         }
+        let Event::StopCalledEarlier { counting, pressed, .. } = event else {
+            panic!("{event:?} is no stop")
+        };
+        Ok(Stopped { announced: self.announced(), counting: *counting, pressed: Some(*pressed) })
     }
 
     fn beat(&mut self, mode: Mode) {
