@@ -10,6 +10,7 @@ use hall_wire::link::{Link, Seen, Witness};
 use hall_wire::message::{Me, PrintingState};
 
 use crate::cards_file::{self, Intake};
+use crate::desk_clock::DeskClock;
 use crate::device::{DeviceAct, DeviceNews};
 use crate::film::{Shot, Wish};
 use crate::intake::Intakes;
@@ -48,6 +49,7 @@ pub struct App {
     door: Option<Link<PublicBoard>>,
     token: Option<String>,
     seat: Seat,
+    desk_clock: DeskClock,
     /// When lists were last fetched.
     lists_at: Option<Instant>,
     /// When the machine's state was last fetched, and whether that is unanswered.
@@ -130,6 +132,7 @@ impl App {
             seat.locked = kept.locked;
             net.send(Some(&kept.token), Job::Resume);
         }
+        let desk_clock = DeskClock::start(&options.server);
         let preview = Preview::open(&options.server, ctx);
         let wake = ctx.clone();
         let projector = Projector::start(move || wake.request_repaint());
@@ -141,6 +144,7 @@ impl App {
             door: None,
             token: None,
             seat,
+            desk_clock,
             lists_at: None,
             machine_at: None,
             machine_waits: false,
@@ -511,7 +515,7 @@ impl App {
             Press::Device(act) => return self.ask_about_devices(act),
             Press::Lock => return self.keep_locked(),
             Press::LogOut => return self.go_out(),
-            Press::Sounds => return self.keep_settings(),
+            Press::Sounds | Press::Pedal(_) => return self.keep_settings(),
             Press::Paper(paper) => {
                 return self.carry(Taking { id: 0, paper, to: To::Folder(self.options.papers.clone()) });
             }
@@ -528,8 +532,9 @@ impl App {
 }
 
 impl eframe::App for App {
-    fn ui(&mut self, ui: &mut Ui, _frame: &mut eframe::Frame) {
+    fn ui(&mut self, ui: &mut Ui, frame: &mut eframe::Frame) {
         let ctx = ui.ctx().clone();
+        self.seat.known.hour = self.desk_clock.frame(frame.info().cpu_usage.unwrap_or_default());
         fit(&ctx);
         self.log.swapped();
         self.hear(&ctx);
@@ -543,7 +548,9 @@ impl eframe::App for App {
         self.seat.known.camera = self.preview.camera(&ctx);
         self.seat.known.focused = ctx.input(|input| input.focused);
         self.reader.text_has_keys = self.seat.view().writes();
+        self.reader.pedal = self.seat.known.settings.pedal();
         let typed = self.reader.take(&ctx);
+        self.seat.hears_key(self.reader.last.take());
         let (at_s, touched) = ctx.input(|input| (input.time, input.pointer.any_down()));
         if !typed.is_empty() || touched {
             self.last_key = Instant::now();

@@ -8,6 +8,8 @@ use std::collections::VecDeque;
 use egui::{Event, Key as Egui};
 use hall_core::card::code::CardCode;
 
+use crate::pedal::Pedal;
+
 /// A key of the console.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Key {
@@ -17,6 +19,8 @@ pub enum Key {
     Back,
     /// Asterisk or blank: PARADA.
     Stop,
+    /// Pausa, or the pedal: PARADA, whatever is open, in a text too.
+    Pause,
     /// Plus: another card, another form.
     More,
     /// Slash or F9: incidencias.
@@ -57,10 +61,11 @@ pub enum Key {
 
 /// Each key: what stands on its cap, egui's keys for it that act even while a text field has the keyboard, and those
 /// that do not. egui has none for the asterisk: it comes as a character.
-const KEYS: [(Key, &str, &[Egui], &[Egui]); 21] = [
+const KEYS: [(Key, &str, &[Egui], &[Egui]); 22] = [
     (Key::Intro, "Intro", &[Egui::Enter], &[]),
     (Key::Back, "−", &[Egui::Escape], &[Egui::Minus]),
     (Key::Stop, "*", &[], &[Egui::Space]),
+    (Key::Pause, "Pausa", &[Egui::Pause], &[]),
     (Key::More, "+", &[], &[Egui::Plus]),
     (Key::Trouble, "/", &[Egui::F9], &[Egui::Slash]),
     (Key::F1, "F1", &[Egui::F1], &[]),
@@ -83,8 +88,8 @@ const KEYS: [(Key, &str, &[Egui], &[Egui]); 21] = [
 
 impl Key {
     /// Every key.
-    pub const ALL: [Key; 21] = {
-        let mut all = [Key::Intro; 21];
+    pub const ALL: [Key; 22] = {
+        let mut all = [Key::Intro; 22];
         let mut place = 0;
         while place < all.len() {
             all[place] = KEYS[place].0;
@@ -184,6 +189,10 @@ pub struct KeyReader {
     later: Vec<Event>,
     /// A text field has the keyboard, and gets the characters.
     pub text_has_keys: bool,
+    /// What the post's pedal sends.
+    pub pedal: Pedal,
+    /// The last key that went down and that no view has a use for: a pedal's, or one that is written.
+    pub last: Option<Pedal>,
 }
 
 #[derive(Debug)]
@@ -214,6 +223,18 @@ impl KeyReader {
             while let Some(event) = events.pop_front() {
                 match &event {
                     Event::Key { key, pressed, repeat, modifiers, .. } => {
+                        let came = Pedal::of(*key, *modifiers);
+                        if *pressed && (came.fits() || meaning(*key).is_none()) {
+                            self.last = Some(came);
+                        }
+                        // Whatever is written, and before all of it.
+                        if *pressed && (*key == Egui::Pause || came == self.pedal) {
+                            if !*repeat && !self.down.contains(key) {
+                                self.down.push(*key);
+                                typed.push(Typed::Press(Key::Pause));
+                            }
+                            continue;
+                        }
                         // Words written before it go into their field first.
                         if wrote && *pressed && is_command(*key) {
                             events.push_front(event);

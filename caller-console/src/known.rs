@@ -12,7 +12,7 @@ use hall_core::time::{Date, Moment};
 use hall_core::words::Lang;
 use hall_wire::barcode::{self, Scan, Unread};
 use hall_wire::board::{Game, MesaBoard, Prize, PrizeState, PublicBoard, Said, Scene};
-use hall_wire::link::Behind;
+use hall_wire::link::{Behind, DeskHour};
 use hall_wire::message::{
     BallSetStatistics, DeviceCode, HallLists, Inspection, Intervals, MachineNow, Me, SearchFound, Signatures,
     TemplateRow,
@@ -23,6 +23,7 @@ use crate::cards_file::Intake;
 use crate::film::Film;
 use crate::own_key::KeyHere;
 use crate::papers::Out;
+use crate::pedal::Pedal;
 use crate::recorder::Booth;
 use crate::state::Settings;
 use crate::text::Texts;
@@ -209,6 +210,10 @@ pub struct Known {
     pub now_utc_ms: i64,
     /// The hall's time zone, in minutes from UTC.
     pub utc_offset_minutes: i32,
+    /// When the keys of this frame were pressed, by the desk's clock; none while too little is known of it.
+    pub hour: Option<DeskHour>,
+    /// The last key that went down, as the page of the pedal shows it.
+    pub last_key: Option<Pedal>,
     /// Who is logged in.
     pub me: Option<Me>,
     /// The device's name.

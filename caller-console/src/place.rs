@@ -58,6 +58,8 @@ pub enum Look {
     Recorder,
     /// `+` where the sets of balls are listed: what a set has done.
     Study,
+    /// `+` on the cables: the post's button or pedal.
+    Pedal,
 }
 
 /// Forms for the turns a game can take.

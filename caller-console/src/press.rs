@@ -11,6 +11,7 @@ use crate::keys::Typed;
 use crate::known::Desk;
 use crate::own_key::KeyAct;
 use crate::papers::{Taking, Way};
+use crate::pedal::Pedal;
 use crate::place::Over;
 use crate::recorder::Act;
 
@@ -58,6 +59,8 @@ pub enum Press {
     Take(Taking),
     /// Sounds on or off.
     Sounds,
+    /// The post's pedal sends this from now on.
+    Pedal(Pedal),
     /// Fetch the inspector's view of the game; each look is recorded.
     Inspect,
     /// Search for this, as it was typed or scanned.
@@ -181,7 +184,7 @@ impl Press {
             Press::Ask(_) | Press::LogIn { .. } | Press::Device(_) | Press::Lock | Press::LogOut => true,
             Press::Inspect | Press::Find(_) | Press::Study(_) | Press::Preview(_) => true,
             Press::Signatures | Press::Voice(_) | Press::Record(_) | Press::Film(_) | Press::Cards(_) => true,
-            Press::Paper(_) | Press::Take(_) | Press::Sounds | Press::OwnKey(_) => true,
+            Press::Paper(_) | Press::Take(_) | Press::Sounds | Press::Pedal(_) | Press::OwnKey(_) => true,
             Press::Open(_) | Press::Close | Press::Help | Press::Sit(_) => false,
             Press::Understood | Press::Out(..) => false,
             Press::Language | Press::Hand | Press::Typed | Press::Key(_) | Press::Refuse(_) => false,

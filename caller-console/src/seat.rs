@@ -26,9 +26,11 @@ use crate::typing::{Typing, Waiting};
 use crate::view::View;
 use crate::view::help::Topic;
 use crate::views::Views;
+use stop::StopNext;
 
 mod own_key;
 mod papers;
+mod stop;
 
 /// How long the board may take to show what was granted, in seconds.
 const SHOW_MAX_S: f64 = 3.0;
@@ -63,6 +65,11 @@ struct Under {
     since_s: f64,
     /// It is the user's own next PIN.
     own_pin: bool,
+    /// PARADA, and whatever is on the screen stays as it is.
+    stops: bool,
+    stays: bool,
+    /// It announces a ball.
+    announces: bool,
     /// The line of the record that the board must reach, once granted.
     granted: Option<u64>,
 }
@@ -87,8 +94,8 @@ pub struct Seat {
     /// Where a request was granted that is not on the screen now: told when it is again.
     granted_at: Option<Place>,
     under: Option<Under>,
-    /// PARADA was pressed during an open request: sent next, for the board of that moment.
-    stop_next: bool,
+    /// PARADA was pressed during an open request: sent next.
+    stop_next: Option<StopNext>,
     /// Finds the sounds that are due.
     pub ear: Ear,
     /// Dialogs for papers so far.
@@ -112,7 +119,7 @@ impl Seat {
             at_s: 0.0,
             granted_at: None,
             under: None,
-            stop_next: false,
+            stop_next: None,
             ear: Ear::default(),
             outs: 0,
             key_waits_until_s: 0.0,
@@ -167,7 +174,7 @@ impl Seat {
             let view = self.views.present(&self.known, self.over, self.locked);
             // Where it stops nothing it is a blank of what is typed.
             let blank = view.sign(Key::Stop).is_some() && shell::stop(&self.known).is_none();
-            if !blank && self.typing.stop_first() {
+            if self.typing.stop_first(blank) {
                 self.say(NoteKind::Refused, "key-stop-first", at_s);
             }
             let view = self.views.present(&self.known, self.over, self.locked);
@@ -180,7 +187,7 @@ impl Seat {
             }
             let Some(key) = self.typing.first().cloned() else { return done };
             let key = Waiting { typed: shell::in_text(key.typed, view, &bar), ..key };
-            let heard = self.shell.hear(&key, &self.known, view, &bar, self.stop_next, at_s);
+            let heard = self.shell.hear(&key, &self.known, view, &bar, self.stop_next.is_some(), at_s);
             if heard != KeyHeard::Waits {
                 self.typing.pop();
             }
@@ -331,6 +338,7 @@ impl Seat {
             Press::Out(way, papers) => self.offers(*way, papers.clone()),
             Press::Take(taking) => self.takes(taking),
             Press::Sounds => self.known.settings.quiet = !self.known.settings.quiet,
+            Press::Pedal(pedal) => self.known.settings.pedal = Some(pedal.to_string()),
             Press::Find(text) => {
                 self.known.refused = None;
                 self.known.search.begins(text);
@@ -340,7 +348,7 @@ impl Seat {
             Press::Open(over) => {
                 self.views.close_help();
                 self.covers(*over);
-                (self.over, self.known.refused) = (Some(*over), None);
+                (self.over, self.known.refused, self.known.last_key) = (Some(*over), None, None);
                 self.known.signatures.take_if(|_| *over == Over::Sign);
             }
             // What was refused below is still to be read there.
@@ -372,10 +380,12 @@ impl Seat {
     /// Returns whether the request is sent.
     fn ask(&mut self, orders: &Orders, at_s: f64) -> bool {
         let stops = orders.asks.first().is_some_and(|ask| ask.kind() == RequestKind::Stop);
-        if stops {
+        // Who checks no cards goes on with what he is at.
+        let stays = stops && shell::stop(&self.known).is_none();
+        if stops && !stays {
             self.views.close_help();
         }
-        if stops && self.over.is_some() {
+        if stops && !stays && self.over.is_some() {
             // Somebody sang: the check must be seen. What was written stays, a PIN does not.
             self.below().refused();
             self.views.set_aside();
@@ -383,8 +393,10 @@ impl Seat {
             self.covered.clear();
         }
         if self.known.sending.is_some() {
-            // One request at a time.
-            self.stop_next |= stops;
+            // One request at a time, and one stop.
+            if stops {
+                self.stops_next();
+            }
             return false;
         }
         if self.known.me.is_none() {
@@ -392,14 +404,27 @@ impl Seat {
         }
         self.known.refused = None;
         self.sends(orders.what.clone(), orders.done.clone(), at_s);
-        self.under.iter_mut().for_each(|under| under.own_pin = orders.has(&[RequestKind::ChangePin]));
+        if let Some(under) = &mut self.under {
+            under.own_pin = orders.has(&[RequestKind::ChangePin]);
+            under.announces = orders.has(&[RequestKind::Announce, RequestKind::KeyBall]);
+            (under.stops, under.stays) = (stops, stays);
+        }
         self.ear.asks(orders);
         true
     }
 
     fn sends(&mut self, what: String, done: Option<String>, at_s: f64) {
         self.known.sending = Some(Sending { what, since: Duration::ZERO });
-        self.under = Some(Under { place: self.place(), done, since_s: at_s, own_pin: false, granted: None });
+        self.under = Some(Under {
+            place: self.place(),
+            done,
+            since_s: at_s,
+            own_pin: false,
+            stops: false,
+            stays: false,
+            announces: false,
+            granted: None,
+        });
     }
 
     /// The request was granted, in this line of the record.
@@ -417,6 +442,9 @@ impl Seat {
         let unread = self.known.note.as_ref().is_some_and(refused);
         if let Some(words) = done.filter(|_| !unread) {
             self.note(NoteKind::Recorded, words, self.at_s);
+        }
+        if self.under.as_ref().is_some_and(|under| under.stays) {
+            return;
         }
         if asked_at != here {
             // Another view covers it: it is told when it is on the screen again.
@@ -455,10 +483,14 @@ impl Seat {
 
     /// The request was refused: keys typed after it assumed a yes.
     pub fn refused(&mut self, problem: Problem) {
+        let stays = self.under.as_ref().is_some_and(|under| under.stays);
         self.answered();
         // Whatever it was, the hall does not know this device now.
         self.known.enrolled &= problem.code != "puesto-sin-alta";
         self.tell(problem);
+        if stays {
+            return;
+        }
         self.below().refused();
         if self.typing.refuse(self.at_s) {
             self.say(NoteKind::Refused, "key-after-refusal", self.at_s);
@@ -491,18 +523,16 @@ impl Seat {
             let since_s = (at_s - under.since_s).max(0.0);
             sending.since = Duration::from_secs_f64(since_s);
             if under.granted.is_some_and(|seq| self.known.seq >= seq || since_s > SHOW_MAX_S) {
+                let stays = under.stays;
                 self.answered();
+                if stays {
+                    self.tells_of_stop(at_s);
+                }
             }
         }
         self.ear.hear(&self.known);
         self.views.help_gives_way(&self.known);
-        if !self.stop_next || self.known.sending.is_some() {
-            return None;
-        }
-        self.stop_next = false;
-        // Somebody else may have stopped it meanwhile.
-        let stop = shell::stop(&self.known)?.press?;
-        self.act(&stop, at_s).then_some(stop)
+        self.stop_is_due(at_s)
     }
 
     /// Somebody logged in, or a stored log-in was resumed. Another person finds empty views.
@@ -538,7 +568,7 @@ impl Seat {
     /// The user logged out.
     pub fn goes_out(&mut self) {
         self.answered();
-        (self.known.me, self.over, self.locked, self.stop_next) = (None, None, false, false);
+        (self.known.me, self.over, self.locked, self.stop_next) = (None, None, false, None);
         (self.known.refused, self.known.note) = (None, None);
         self.covered.clear();
         self.forget_looked_up();

@@ -3,7 +3,7 @@
 use egui::{Rect, Stroke, Ui, pos2, vec2};
 use hall_core::event::GameNo;
 use hall_core::people::Role;
-use hall_core::request::Request;
+use hall_core::request::{Request, RequestKind};
 use hall_look::colour::{self, console};
 use hall_look::ink;
 use hall_wire::barcode::Unread;
@@ -17,6 +17,7 @@ use crate::place::{Look, Over, keys_by_hand};
 use crate::press::Press;
 use crate::typing::{BOUNCE_S, EARLY_MAX_S, Sight, WAITS_MAX_S, Waiting};
 use crate::value;
+use crate::view::help::Topic;
 use crate::view::{Band, BandKind, View, part};
 
 mod band;
@@ -182,8 +183,20 @@ impl Shell {
         if known.link.behind.is_some() {
             return aloud(known, "key-behind");
         }
+        if key.typed == Typed::Press(Key::Pause) {
+            let press = stop_press(known).filter(|_| view.seated());
+            // Where the pedal is tried out it says itself what came.
+            return match press {
+                None if view.topic() == Topic::Pedal => KeyHeard::Nothing,
+                None | Some(_) => stopped(known, press),
+            };
+        }
         if key.typed == Typed::Press(Key::Stop) {
-            return stopped(known, bar);
+            let here = bar.press_of(Key::Stop).cloned();
+            if here.is_none() && stop_press(known).is_some() {
+                return aloud(known, "key-stop-pause");
+            }
+            return stopped(known, here);
         }
         let asked_back = self.back_asked_s.take();
         if key.typed != Typed::Press(Key::Intro) {
@@ -333,9 +346,9 @@ fn aloud(known: &Known, id: &str) -> KeyHeard {
 }
 
 /// PARADA acts during an open request too: it is sent as soon as that is answered. In a stop it does nothing.
-fn stopped(known: &Known, bar: &Bar) -> KeyHeard {
-    match bar.press_of(Key::Stop) {
-        Some(press) if known.link.connected => KeyHeard::Press(press.clone()),
+fn stopped(known: &Known, press: Option<Press>) -> KeyHeard {
+    match press {
+        Some(press) if known.link.connected => KeyHeard::Press(press),
         Some(_) => aloud(known, "key-no-link"),
         None if known.public().stop.is_some() => KeyHeard::Nothing,
         None => aloud(known, "key-no-ball"),
@@ -345,8 +358,7 @@ fn stopped(known: &Known, bar: &Bar) -> KeyHeard {
 /// A key that is a sign of the text being typed, as that sign.
 pub(crate) fn in_text(typed: Typed, view: &dyn View, bar: &Bar) -> Typed {
     let Typed::Press(key) = typed else { return typed };
-    let free = if key == Key::Stop { bar.stop.is_none() } else { bar.button(key).is_none() };
-    view.sign(key).filter(|_| free).map_or(Typed::Press(key), Typed::Char)
+    view.sign(key).filter(|_| bar.button(key).is_none()).map_or(Typed::Press(key), Typed::Char)
 }
 
 /// Keys that only look, or leave: they act without a connection too.
@@ -361,17 +373,31 @@ pub fn bar_of(known: &Known, view: &dyn View) -> Bar {
     if known.link.behind.is_some() {
         return Bar::new(Lead::Wait, known.t("behind-prompt"), Next::Wait(known.t("behind-wait")));
     }
-    let bar = Bar { stop: stop(known).filter(|_| view.seated()), ..bar };
+    let stop = stop(known).filter(|_| view.seated());
+    // In a text an asterisk is an asterisk.
+    let stop = stop.map(|stop| if view.writes() { KeyButton { key: Key::Pause, ..stop } } else { stop });
+    let bar = Bar { stop, ..bar };
     if known.link.connected || known.me.is_none() { bar } else { silent(known, bar) }
 }
 
-/// PARADA, by the draw on the screen (DECISIONS 28): at the mesa, and for those who key the balls by hand.
-pub(crate) fn stop(known: &Known) -> Option<KeyButton> {
+/// PARADA, by the draw on the screen (DECISIONS 28) and the hour of this frame's keys: for everybody whom the powers give it.
+pub(crate) fn stop_press(known: &Known) -> Option<Press> {
     let scene = known.scene();
     let balls_come = scene == Scene::Draw || (scene == Scene::Hold && known.public().stop.is_none());
-    let game = known.game().filter(|_| balls_come && (known.desk == Desk::Mesa || keys_by_hand(known)))?;
-    let stop = Request::Stop { game: GameNo(game.game), announced: value::announced(known) };
-    let press = Press::ask(known.t("stop"), stop);
+    let may = known.may(RequestKind::Stop) || keys_by_hand(known);
+    let game = known.game().filter(|_| balls_come && may)?;
+    let stop = Request::Stop {
+        game: GameNo(game.game),
+        announced: value::announced(known),
+        pressed_at_utc_ms: known.hour.map(|hour| hour.at_utc_ms),
+        pressed_within_ms: known.hour.map(|hour| hour.within_ms),
+    };
+    Some(Press::ask(known.t("stop"), stop))
+}
+
+/// The button of PARADA, where an asterisk and a blank stop too: at the mesa, and for those who key the balls by hand.
+pub(crate) fn stop(known: &Known) -> Option<KeyButton> {
+    let press = stop_press(known).filter(|_| known.desk == Desk::Mesa || keys_by_hand(known))?;
     Some(KeyButton::new(Key::Stop, known.t("stop"), press).sub(known.t("stop-sub")))
 }
 
@@ -413,9 +439,13 @@ fn small_keys(ctx: &egui::Context, known: &Known, view: &dyn View, bar: &Bar) ->
     let hidden = |key: Key| nobody && key != Key::F1 || bar.buttons.iter().any(|button| button.key == key);
     let name = |key: Key, id: &str| known.t(if key == Key::F1 { view.f1() } else { id });
     let all = COMMON.iter().filter(|(key, ..)| !hidden(*key));
-    let mut small: Vec<KeyButton> = all
+    let pause = stop_press(known).filter(|_| bar.stop.is_none() && view.seated() && known.link.connected);
+    let pause = pause.map(|press| KeyButton::new(Key::Pause, known.t("stop"), press));
+    let mut small: Vec<KeyButton> = pause.into_iter().collect();
+    let common: Vec<KeyButton> = all
         .filter_map(|(key, id, _)| Some(KeyButton::new(*key, name(*key, id), common(*key, known)?)))
         .collect();
+    small.extend(common);
     if cut {
         small.push(KeyButton::new(Key::NextPage, known.t("small-next-page"), Press::Typed));
     }

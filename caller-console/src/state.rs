@@ -7,6 +7,8 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
+use crate::pedal::Pedal;
+
 /// Papers remembered as printed.
 const PRINTED_MAX: usize = 200;
 
@@ -19,12 +21,20 @@ pub struct Settings {
     /// Sounds off.
     #[serde(default)]
     pub quiet: bool,
+    /// What the post's pedal sends, where it is not F13.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pedal: Option<String>,
     /// Marks of papers a printer took, the latest last.
     #[serde(default)]
     printed: Vec<String>,
 }
 
 impl Settings {
+    /// What the post's pedal sends; what cannot be read or may not be is F13.
+    pub fn pedal(&self) -> Pedal {
+        self.pedal.as_deref().and_then(Pedal::parse).unwrap_or_default()
+    }
+
     /// Whether this paper was printed from this desk.
     pub fn is_printed(&self, mark: &str) -> bool {
         self.printed.iter().any(|printed| printed == mark)

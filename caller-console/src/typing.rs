@@ -95,7 +95,9 @@ impl Typing {
         let out = match typed {
             Typed::Released => return false,
             // A stop is always accepted, and looking does no harm.
-            Typed::Press(key) if key.looks() || matches!(key, Key::Stop | Key::Trouble | Key::Print) => {
+            Typed::Press(key)
+                if key.looks() || matches!(key, Key::Stop | Key::Pause | Key::Trouble | Key::Print) =>
+            {
                 return false;
             }
             Typed::Press(Key::Usb | Key::NextPage | Key::DeskBefore | Key::DeskAfter) => return false,
@@ -124,9 +126,16 @@ impl Typing {
         self.waiting.pop_front();
     }
 
-    /// Moves a waiting stop to the front and drops the keys before it; returns whether any were dropped.
-    pub fn stop_first(&mut self) -> bool {
-        let place = self.waiting.iter().position(|key| key.typed == Typed::Press(Key::Stop));
+    /// Moves a waiting stop to the front and drops the keys before it; returns whether any were dropped. `blank`: the other key for it
+    /// is a blank of what is typed.
+    pub fn stop_first(&mut self, blank: bool) -> bool {
+        let stops = |key: &Waiting| match key.typed {
+            Typed::Press(Key::Pause) => true,
+            Typed::Press(Key::Stop) => !blank,
+            Typed::Press(_) | Typed::Released | Typed::Char(_) | Typed::Erase => false,
+            Typed::Up | Typed::Down | Typed::Left | Typed::Right | Typed::Next | Typed::Scan(_) => false,
+        };
+        let place = self.waiting.iter().position(stops);
         self.waiting.drain(..place.unwrap_or(0)).any(|key| key.typed != Typed::Released)
     }
 

@@ -39,8 +39,8 @@ fn a_stop_goes_first_and_what_came_before_it_is_left_out() {
     keys.push(Typed::Press(Key::Stop));
     keys.extend(chars("1506"));
     typing.take(&keys, 1.0, Sight::default());
-    assert!(typing.stop_first());
+    assert!(typing.stop_first(false));
     assert_eq!(typing.waiting.len(), 5, "what comes behind it is for what the stop shows");
     typing.pop();
-    assert!(!typing.stop_first());
+    assert!(!typing.stop_first(false));
 }

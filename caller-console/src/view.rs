@@ -118,6 +118,7 @@ pub(crate) mod mesa;
 pub(crate) mod own_key;
 pub(crate) mod own_pin;
 pub(crate) mod paper;
+mod pedal;
 pub(crate) mod sala;
 mod search;
 pub(crate) mod sign;

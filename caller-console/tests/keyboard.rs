@@ -45,7 +45,7 @@ fn contradicts(key: Key, press: &Press) -> bool {
         Key::F10 => opens(Over::Look(Look::Cables)),
         Key::F11 => opens(Over::Turn(Turn::LastGame)),
         Key::Trouble => opens(Over::Trouble),
-        Key::Stop => !matches!(press, Press::Ask(orders) if orders.has(&[RequestKind::Stop])),
+        Key::Stop | Key::Pause => !matches!(press, Press::Ask(orders) if orders.has(&[RequestKind::Stop])),
         // Never undoes a fact: it closes, goes a step back, or says no to a card or a stop.
         Key::Back => {
             let says_no = [RequestKind::GoOn, RequestKind::RejectClaim];
@@ -252,13 +252,14 @@ fn a_stop_is_one_key_away_whatever_lies_over_the_draw_and_takes_it_off() {
 }
 
 #[test]
-fn nobody_stops_a_draw_from_the_lock_the_cash_desk_or_where_no_ball_comes() {
+fn nobody_stops_a_draw_from_the_lock_nor_where_no_ball_comes_nor_by_an_asterisk_at_the_cash_desk() {
     let mut console = Console::of(boards::known(boards::draw(20)));
     assert!(console.is_on("PARADA"), "the canary");
     console.press(Key::F12);
     assert!(!console.is_on("PARADA") && console.press(Key::Stop).is_empty());
+    assert!(console.press(Key::Pause).is_empty());
     console.show(boards::seated(boards::known(boards::draw(20)), 5), None);
-    assert!(!console.is_on("PARADA"), "the cash desk");
+    assert!(console.is_on("PARADA") && console.press(Key::Stop).is_empty(), "the cash desk has Pausa");
     console.show(boards::known(boards::totals()), Some(Over::Trouble));
     assert!(!console.is_on("PARADA"), "no ball comes");
 }

@@ -33,6 +33,7 @@ mod article36;
 pub mod decide;
 mod part;
 mod refund;
+mod stop;
 
 pub use part::*;
 
@@ -375,13 +376,22 @@ impl Game {
             Event::BallPictured { ordinal, .. } => {
                 self.pictured.insert(*ordinal);
             }
-            Event::DrawStopped { stop, cause, .. } => {
+            Event::DrawStopped { stop, counting, cause, pressed, .. } => {
                 self.stops = stop.0;
-                let stop = Stop { no: *stop, cause: *cause, question: None, suspension: None };
+                let call = Call { by: actor, device: device.into(), at_utc_ms, pressed: *pressed };
+                let (no, cause, counting) = (*stop, *cause, *counting);
+                let stop = Stop { no, cause, counting, call, question: None, suspension: None };
                 self.phase = Phase::Stopped(mem::take(self.draw_mut()), stop);
             }
+            Event::StopCalledEarlier { counting, pressed, .. } => {
+                let Phase::Stopped(_, stop) = &mut self.phase else {
+                    panic!("an earlier press is of a stop")
+                };
+                stop.counting = *counting;
+                stop.call = Call { by: actor, device: device.into(), at_utc_ms, pressed: Some(*pressed) };
+            }
             Event::ClaimMade { stop, claim, play, card, face, verdict, .. } => {
-                self.judged = self.announced;
+                self.judged = self.counting().len().try_into().expect("at most 90 balls");
                 self.claims.push(Claim {
                     no: *claim,
                     stop: *stop,
@@ -502,8 +512,14 @@ impl Game {
         for claim in &mut self.claims {
             claim.accepted_at_utc_ms = claim.accepted_at_utc_ms.map(moved);
         }
-        if let Phase::Stopped(_, Stop { question: Some(question), .. }) = &mut self.phase {
-            question.at_utc_ms = moved(question.at_utc_ms);
+        if let Phase::Stopped(_, Stop { question, call, .. }) = &mut self.phase {
+            if let Some(question) = question {
+                question.at_utc_ms = moved(question.at_utc_ms);
+            }
+            call.at_utc_ms = moved(call.at_utc_ms);
+            if let Some(pressed) = &mut call.pressed {
+                pressed.at_utc_ms = moved(pressed.at_utc_ms()).try_into().unwrap_or_default();
+            }
         }
     }
 

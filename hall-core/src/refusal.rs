@@ -64,6 +64,9 @@ refusals! {
     /// The desk has moved on since the person looked (DECISIONS 28).
     Stale { now: String => "Where the desk is, in words." } = "ya-no-es-asi",
         "Ya no es así: {now}. Mire la pantalla y vuelva a pedirlo si procede.";
+    /// Another device's press stopped the draw already.
+    AlreadyStopped { device: String => "Which device.", apart: String => "How far apart, in words." } = "ya-parada",
+        "La extracción ya está parada: la paró el puesto {device}, {apart}. No hace falta pulsar otra vez.";
     /// No session is open.
     NoSession = "sin-sesion",
         "No hay ninguna sesión abierta. Abra la sesión antes.";

@@ -52,6 +52,13 @@ impl Presented {
     }
 }
 
+impl Request {
+    /// PARADA, by who saw so many balls announced, without the hour of the press.
+    pub const fn stop(game: GameNo, announced: u8) -> Request {
+        Request::Stop { game, announced, pressed_at_utc_ms: None, pressed_within_ms: None }
+    }
+}
+
 /// Makes the requests and what is known of each sort of them.
 macro_rules! define {
     ($(

@@ -17,6 +17,7 @@ mod machine;
 mod notice;
 mod readings;
 mod staff;
+mod stop;
 mod trouble;
 mod warning;
 
@@ -30,6 +31,8 @@ pub use machine::fault;
 pub use notice::{NoticeText, Standstill, StandstillKind, notice};
 pub use readings::{BallSource, Readings};
 pub use staff::{opening_words, staff_after, staff_missing};
+pub(crate) use stop::apart;
+pub use stop::{StopCall, stop_call, stop_in_acta};
 pub use trouble::{FilmStop, Trouble, trouble};
 pub use warning::{TableFault, Warning, table_fault, warning};
 

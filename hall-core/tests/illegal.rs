@@ -276,7 +276,7 @@ fn a_price_no_hall_has_is_refused() {
 fn who_is_nobody_is_told_so_first() {
     let bench = drawing();
     let now = Moment { utc_ms: bench.now_ms, offset_minutes: 60, change: None };
-    let request = Request::Stop { game: GameNo(9), announced: 77 };
+    let request = Request::stop(GameNo(9), 77);
     let answer = bench
         .hall
         .decide(&Asked { now, by: PersonId(99), device: "mesa-1", request: &request }, &bench.vault);

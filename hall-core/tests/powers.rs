@@ -145,6 +145,8 @@ else with `sin-facultad`, before it looks at anything else, and the tests compar
   of an alto is proposed by one and confirmed by another (34.4), and the balls are counted by a jefe de sala who is not
   the jefe de mesa that opens the session (34.1).
 - Nobody judges or pays a card that is among those issued to him (R30), whatever the table says.
+- Who may ask for `stop`, the right *parada*, has its key in every view of the console: Pausa, or the post's button
+  ([ADR 74](adr/0074-a-press-has-the-hour-that-its-device-saw.md)).
 - The inspector is an agent of the authority: sees all, changes nothing (37.5).
 
 In the column *source*, 24.4 is an article of the Reglamento, Cat. a part of the Catálogo de Juegos of 1979, G, N and R

@@ -123,7 +123,7 @@ fn no_sale_opens_and_no_draw_begins_or_goes_on_with_another_table() {
     load(&mut bench, BallReader::Machine, "J1", RIGHT);
     bench.ask(MESA, Request::StartDraw { game }).unwrap();
     draw_and_say(&mut bench, 7);
-    bench.ask(VENDEDOR, Request::Stop { game, announced: 1 }).unwrap();
+    bench.ask(VENDEDOR, Request::stop(game, 1)).unwrap();
     load(&mut bench, BallReader::Machine, "J1", OTHER);
     let go_on = Request::GoOn { game, stop: StopNo(1) };
     words(bench.ask(MESA, go_on.clone()));

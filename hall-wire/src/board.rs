@@ -34,6 +34,7 @@ pub use hall_core::people::Role;
 pub use hall_core::rules::SecondWord;
 pub use part::{
     CardNumber, Cards, Claim, Figures, Game, LastGame, MatrixHashes, Notice, Prize, Said, Session, Stop,
+    StopCall,
 };
 pub use update::{MesaUpdate, OutOfStep};
 pub use voice::{VoiceNow, VoiceState};
@@ -217,6 +218,8 @@ board! {
     Exports => exports: Exports = view::exports(hall),
     /// Rehearsals of the spare.
     Rehearsal => rehearsal: Rehearsal = view::rehearsal(hall),
+    /// Who called the stop, and how far that was from the last ball.
+    StopCall => stop_call: Option<StopCall> = drawn.and_then(view::stop_call),
     /// The game is drawn by hand.
     ByHand => by_hand: Option<ByHand> = drawn.and_then(view::by_hand),
     /// Article 36.2 was read aloud in this draw (36.3).

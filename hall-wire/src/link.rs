@@ -7,6 +7,7 @@
 mod camera;
 mod client;
 mod cosigner;
+mod desk_time;
 mod servers;
 mod shared;
 mod shown;
@@ -16,6 +17,7 @@ mod witness;
 pub use camera::{Camera, CameraState, Picture};
 pub use client::{Client, ClientError, new_key};
 pub use cosigner::KEY_HEADER;
+pub use desk_time::{DeskHour, DeskTime, EXCHANGE_EVERY};
 pub use servers::Servers;
 pub use shared::Closing;
 pub use shown::Shown;

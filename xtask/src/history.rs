@@ -223,7 +223,7 @@ impl History {
         if balls < 90 {
             return;
         }
-        self.ask(MESA, &Request::Stop { game, announced: 90 });
+        self.ask(MESA, &Request::stop(game, 90));
         let stop = hall_core::event::StopNo(1);
         self.ask(MESA, &Request::AskQuestion { game, stop });
         self.ask(MESA, &Request::EndGame { game, stop });

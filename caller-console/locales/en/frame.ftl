@@ -136,6 +136,7 @@ key-hold = Hold Enter for { $secs ->
 key-means-nothing = That key does nothing here.
 key-off = That key is off: { $what }
 key-no-ball = No ball is coming: there is nothing to stop.
+key-stop-pause = At this desk the Pause key stops, or the button.
 key-throws-away = What you wrote will be cleared. Press − again to clear it; any other key keeps it.
 behind-title = THIS SERVER IS BEHIND
 behind-fact = Its record ends at line { $ends } and this desk saw line { $saw }.

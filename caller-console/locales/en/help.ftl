@@ -164,6 +164,13 @@ help-cables =
     F6 · ball count and sets of balls
     F7 · the hall’s voice: volume, trial, silence
     F8 · what the hall sees on its monitors
+    + · the STOP button or pedal: try it, choose it
+help-pedal =
+    The button
+    A USB button or pedal that stops the draw from any view of this desk. Press it, and what came is shown here.
+    Intro · takes what came as the button, if it can be
+    − · closes
+    § Catálogo, IV · As soon as somebody sings, the draw stops and the card is checked.
 help-hall =
     What the hall sees
     The same picture as on the hall’s monitors, at this moment.

@@ -278,6 +278,7 @@ log-out-do = Log out
 key-intro = what the blue button says, and nothing else
 key-back = no, or back; never undoes what is recorded
 key-stop = STOP: whenever someone calls
+key-pause = STOP in any view, while typing too; or the button
 key-more = another card; prepare the next game
 key-trouble = Incidents (also F9)
 key-f1 = the help of this screen; again, these keys
@@ -465,3 +466,15 @@ film-balls = { $n ->
 film-row = no. { $place }, { $ball }, at { $at }
 film-uncalled = NOT CALLED
 film-unpictured = NO PHOTO
+
+# The button or pedal of a desk.
+pedal-open = Button
+pedal-prompt = try out the button or pedal of this desk.
+pedal-title = The STOP button
+pedal-how = A USB button or pedal that sends one key, such as F13. It stops the draw from any view of this desk, as Pause does, and writes nothing in any form.
+pedal-press = Press the button or the pedal.
+pedal-ours = { $key } came: it is the button of this desk, and it works.
+pedal-other = { $key } came, which is nothing here. Enter makes it the button of this desk.
+pedal-unfit = { $key } came, which would be written into forms. Set the button up to send F13.
+pedal-now = At this desk { $key } stops. So does Pause, on the keyboard.
+pedal-take = TAKE { $key }

@@ -136,6 +136,7 @@ key-hold = Mantenga Intro pulsado { $secs ->
 key-means-nothing = Esa tecla no hace nada aquí.
 key-off = Esa tecla no está disponible: { $what }
 key-no-ball = Ahora no sale ninguna bola: no hay nada que parar.
+key-stop-pause = En este puesto para la tecla Pausa, o el pulsador.
 key-throws-away = Se borrará lo que ha escrito. Pulse − otra vez para borrarlo; con cualquier otra tecla, sigue.
 behind-title = ESTE SERVIDOR VA POR DETRÁS
 behind-fact = Su registro acaba en la línea { $ends } y este puesto vio la { $saw }.

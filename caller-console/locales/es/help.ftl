@@ -164,6 +164,13 @@ help-cables =
     F6 · recuento de bolas y juegos
     F7 · la voz de la sala: volumen, prueba, callarla
     F8 · lo que ve la sala en los monitores
+    + · el pulsador o pedal de PARADA: probarlo, elegirlo
+help-pedal =
+    El pulsador
+    Un botón o un pedal USB que para la extracción desde cualquier pantalla de este puesto. Púlselo, y aquí se ve lo que ha llegado.
+    Intro · toma como pulsador lo que ha llegado, si puede serlo
+    − · cierra
+    § Catálogo, IV · En cuanto alguien canta, se detiene la extracción y se comprueba el cartón.
 help-hall =
     Lo que ve la sala
     La misma imagen que los monitores de la sala, en este momento.

@@ -278,6 +278,7 @@ log-out-do = Salir del puesto
 key-intro = lo que dice el botón azul, y nada más
 key-back = no, o atrás; nunca deshace lo registrado
 key-stop = PARADA: siempre que canten
+key-pause = PARADA en cualquier pantalla, también al escribir; o el pulsador
 key-more = otro cartón; preparar la siguiente
 key-trouble = Incidencias (también F9)
 key-f1 = la ayuda de esta pantalla; otra vez, estas teclas
@@ -465,3 +466,15 @@ film-balls = { $n ->
 film-row = la { $place }.ª, el { $ball }, a las { $at }
 film-uncalled = SIN CANTAR
 film-unpictured = SIN FOTO
+
+# El pulsador o pedal de un puesto.
+pedal-open = Pulsador
+pedal-prompt = probar el pulsador o el pedal de este puesto.
+pedal-title = El pulsador de PARADA
+pedal-how = Un botón o un pedal USB que manda una tecla, como F13. Para la extracción desde cualquier pantalla de este puesto, igual que Pausa, y no escribe en ningún formulario.
+pedal-press = Pulse el botón o el pedal.
+pedal-ours = Ha llegado { $key }: es el pulsador de este puesto, y funciona.
+pedal-other = Ha llegado { $key }, que aquí no es nada. Intro lo toma como pulsador de este puesto.
+pedal-unfit = Ha llegado { $key }, que se escribiría en los formularios. Configure el pulsador para que mande F13.
+pedal-now = En este puesto para { $key }. También vale Pausa, en el teclado.
+pedal-take = TOMAR { $key }

@@ -1,6 +1,8 @@
 # Negativas: las que dicen algo mejor que el servidor; las demás llevan sus palabras.
 refusal-ya-no-es-asi = YA NO ES ASÍ: la mesa ha seguido adelante.
 refusal-ya-no-es-asi-do = { $detail }
+refusal-ya-parada = LA EXTRACCIÓN YA ESTÁ PARADA: otro puesto fue antes.
+refusal-ya-parada-do = { $detail }
 refusal-sin-facultad = NO LE CORRESPONDE: su función no permite hacer esto.
 refusal-sin-facultad-do = Pídalo a quien tenga la facultad.
 refusal-sin-identificar = SU ENTRADA HA CADUCADO.

@@ -1,6 +1,7 @@
 //! The band under the steps: no connection, a refusal, or the view's own state.
 
 use egui::{Rect, Ui, pos2, vec2};
+use hall_core::event::PRESS_LATE_MAX_MS;
 use hall_look::colour::{self, console};
 use hall_look::ink;
 use hall_look::sign;
@@ -48,7 +49,17 @@ pub(super) fn of(known: &Known, view: &dyn View) -> Option<Band> {
             then: String::new(),
         });
     }
-    view.band(known).or_else(|| trouble(known))
+    view.band(known).or_else(|| stop(known)).or_else(|| trouble(known))
+}
+
+/// Who stopped the draw, where nobody knows it yet: at every desk but the mesa's; there, if it was another's press, or one so near
+/// the last ball that somebody may ask which was first (ADR 74).
+fn stop(known: &Known) -> Option<Band> {
+    let call = known.board.stop_call.as_ref().filter(|_| known.me.is_some())?;
+    let near = call.after_ms.is_some_and(|after| after.saturating_abs() <= PRESS_LATE_MAX_MS);
+    let told = known.desk != Desk::Mesa || call.device != known.device || near;
+    let fact = known.said(&call.words).to_owned();
+    told.then(|| Band { kind: BandKind::Alert, word: known.t("stop"), fact, then: String::new() })
 }
 
 /// What is wrong with the server itself, at the desks whose people can do something about it.

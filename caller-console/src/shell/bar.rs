@@ -38,7 +38,7 @@ pub(super) fn paint(
     let next = cut_side(&mut rest, known.left_handed, NEXT_WIDTH);
     if let Some(stop) = &bar.stop {
         let spot = cut_side(&mut rest, known.left_handed, STOP_WIDTH);
-        pressed = pressed.or(stop_button(ui, spot, stop).then_some(Typed::Press(Key::Stop)));
+        pressed = pressed.or(stop_button(ui, spot, stop).then_some(Typed::Press(stop.key)));
     }
     pressed = pressed.or(buttons(ui, rest, known, &bar.buttons).map(Typed::Press));
     pressed.or(next_action(ui, next, known, bar, arm, at_s))
@@ -75,10 +75,19 @@ fn small_keys(ui: &mut Ui, room: &mut Rect, left: bool, keys: &[KeyButton]) -> O
         if response.is_pointer_button_down_on() {
             ui.painter().rect_filled(spot, RADIUS, colour::RAISED);
         }
+        let stops = key.key == Key::Pause;
+        if stops {
+            ui.painter().rect_filled(spot, RADIUS, console::TEXT);
+        }
         ui.painter().rect_stroke(spot, RADIUS, Stroke::new(1.5, colour::RULE), StrokeKind::Inside);
         let (top, bottom) = spot.shrink2(vec2(4.0, 5.0)).split_top_bottom_at_fraction(0.5);
-        ink::paint(ui, top, key.key.cap(), bold(14.5).centred());
-        ink::paint(ui, bottom, &key.label, in_colour(text(14.5), colour::TEXT2).centred());
+        let (cap, words) = if stops {
+            (in_colour(bold(14.5), colour::INK), in_colour(bold(14.5), colour::INK))
+        } else {
+            (bold(14.5), in_colour(text(14.5), colour::TEXT2))
+        };
+        ink::paint(ui, top, key.key.cap(), cap.centred());
+        ink::paint(ui, bottom, &key.label, words.centred());
         if response.clicked() {
             pressed = Some(Typed::Press(key.key));
         }
@@ -198,7 +207,8 @@ fn stop_button(ui: &mut Ui, spot: Rect, stop: &KeyButton) -> bool {
     ui.painter().rect_filled(spot, RADIUS, fill);
     ui.painter().rect_stroke(spot, RADIUS, Stroke::new(2.0, colour::RULE), StrokeKind::Inside);
     let inner = spot.shrink2(vec2(12.0, 8.0));
-    let cap = Rect::from_center_size(pos2(inner.left() + 18.0, inner.center().y), vec2(36.0, 36.0));
+    let wide = cap_width(ui, stop.key.cap()).max(36.0);
+    let cap = Rect::from_center_size(pos2(inner.left() + wide / 2.0, inner.center().y), vec2(wide, 36.0));
     ui.painter().rect_stroke(cap, 5.0, Stroke::new(2.0, inkc), StrokeKind::Inside);
     ink::paint(ui, cap, stop.key.cap(), in_colour(bold(18.0), inkc).centred());
     let words = Rect::from_min_max(pos2(cap.right() + 12.0, inner.top()), inner.max);

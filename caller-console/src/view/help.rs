@@ -54,7 +54,9 @@ impl Help {
     /// Opens the help of a view, or of the overlay over it.
     pub fn open(known: &Known, view: &dyn View, over: Option<Over>) -> Help {
         let bar = shell::bar_of(known, view);
-        let keys = bar.buttons.iter().chain(&bar.stop).map(|button| button.key).collect();
+        let stops = view.seated() && shell::stop_press(known).is_some();
+        let keys = bar.buttons.iter().chain(&bar.stop).map(|button| button.key);
+        let keys = keys.chain(stops.then_some(Key::Pause)).collect();
         let about = About {
             topic: view.topic(),
             keys,
@@ -83,7 +85,8 @@ impl Help {
     }
 
     fn page(&self, known: &Known) -> Page {
-        Page::read(&known.t(self.about.topic.id())).with(&self.about.keys)
+        let page = Page::read(&known.t(self.about.topic.id())).with(&self.about.keys);
+        if self.about.keys.contains(&Key::Pause) { page.also(Key::Pause, known.t("key-pause")) } else { page }
     }
 }
 

@@ -46,6 +46,7 @@ pub struct Views {
     voice: super::voice::Page,
     recorder: super::recorder::Page,
     study: super::study::Study,
+    pedal: super::pedal::Page,
     film: super::film::Page,
 }
 
@@ -101,6 +102,7 @@ impl Views {
             Look::Voice => &mut self.voice,
             Look::Recorder => &mut self.recorder,
             Look::Study => &mut self.study,
+            Look::Pedal => &mut self.pedal,
             Look::Film => &mut self.film,
         }
     }

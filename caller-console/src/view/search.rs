@@ -242,7 +242,7 @@ impl View for Search {
         match key {
             Key::Stop => Some(' '),
             Key::Trouble => Some('/'),
-            Key::Intro | Key::Back | Key::More | Key::Print | Key::Usb => None,
+            Key::Intro | Key::Back | Key::Pause | Key::More | Key::Print | Key::Usb => None,
             Key::F1 | Key::F2 | Key::F3 | Key::F4 | Key::F5 | Key::F6 | Key::F7 | Key::F8 => None,
             Key::F10 | Key::F11 | Key::F12 | Key::DeskBefore | Key::DeskAfter | Key::NextPage => None,
         }

@@ -22,7 +22,7 @@ mod states;
 const LINES: usize = 10;
 
 /// Keys that act in every view, whatever its bar.
-const COMMON: [Key; 7] = [Key::Intro, Key::F1, Key::F2, Key::F3, Key::F4, Key::F10, Key::F12];
+const COMMON: [Key; 8] = [Key::Intro, Key::Pause, Key::F1, Key::F2, Key::F3, Key::F4, Key::F10, Key::F12];
 
 /// Types what a state has, by the caps of keys; other words as they are.
 fn type_keys(console: &mut Console, keys: &[&str]) {

@@ -75,15 +75,11 @@ pub fn known(board: MesaBoard) -> Known {
         me: Some(me(2)),
         device: "mesa-1".to_string(),
         enrolled: false,
-        device_code: None,
         desk: Desk::Mesa,
         people: Arc::new(people.collect::<BTreeMap<_, _>>()),
         lists: Arc::new(lists()),
         templates: Arc::new(templates()),
-        inspection: None,
         search: Default::default(),
-        statistics: None,
-        signatures: None,
         own_key: None,
         machine: None,
         recorder: None,
@@ -97,6 +93,7 @@ pub fn known(board: MesaBoard) -> Known {
         left_handed: false,
         focused: true,
         texts: Arc::new(Texts::default()),
+        ..Known::default()
     }
 }
 

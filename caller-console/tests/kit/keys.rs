@@ -1,6 +1,20 @@
 //! Keys as a keyboard sends them.
 
 use caller_console::keys::Key;
+use caller_console::press::Press;
+
+use super::Console;
+
+impl Console {
+    /// Presses a key with others held beside it.
+    pub fn raw_with(&mut self, key: egui::Key, modifiers: egui::Modifiers) -> Vec<Press> {
+        self.reads();
+        let event = |pressed| egui::Event::Key { key, physical_key: None, pressed, repeat: false, modifiers };
+        let mut pressed = self.send(vec![event(true)]);
+        pressed.extend(self.send(vec![event(false)]));
+        pressed
+    }
+}
 
 pub(super) fn egui_key(key: egui::Key, pressed: bool, repeat: bool) -> egui::Event {
     egui::Event::Key { key, physical_key: None, pressed, repeat, modifiers: egui::Modifiers::NONE }
@@ -16,6 +30,7 @@ pub(super) fn key_events(key: Key, pressed: bool, repeat: bool) -> Vec<egui::Eve
         Key::Stop => {
             return if pressed { vec![egui::Event::Text("*".to_string())] } else { Vec::new() };
         }
+        Key::Pause => (Egui::Pause, ""),
         Key::More => (Egui::Plus, "+"),
         Key::Trouble => (Egui::Slash, "/"),
         Key::F1 => (Egui::F1, ""),

@@ -60,7 +60,9 @@ impl Inside {
     fn frame(&mut self, ui: &mut egui::Ui) {
         let ctx = ui.ctx().clone();
         self.reader.text_has_keys = self.seat.view().writes();
+        self.reader.pedal = self.seat.known.settings.pedal();
         let typed = self.reader.take(&ctx);
+        self.seat.hears_key(self.reader.last.take());
         let at_s = ctx.input(|input| input.time);
         self.outside.extend(self.seat.look(at_s));
         // The harness paints within a margin; the program has the whole window.

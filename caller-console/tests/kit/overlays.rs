@@ -3,7 +3,7 @@
 use caller_console::place::{Look, Over, Turn};
 
 /// Every overlay.
-pub const OVERLAYS: [Over; 36] = [
+pub const OVERLAYS: [Over; 37] = [
     Over::Look(Look::Search),
     Over::Look(Look::Order),
     Over::Look(Look::Acta),
@@ -12,6 +12,7 @@ pub const OVERLAYS: [Over; 36] = [
     Over::Look(Look::Hall),
     Over::Look(Look::Machine),
     Over::Look(Look::Study),
+    Over::Look(Look::Pedal),
     Over::Look(Look::Recorder),
     Over::Trouble,
     Over::Turn(Turn::RaiseHold),

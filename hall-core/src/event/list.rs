@@ -706,10 +706,19 @@ of_a_game {
         sha256: [u8; 32] => "SHA-256 of the JPEG, which is named as the line of the ball.",
     }
     /// The draw stopped.
-    DrawStopped = "draw_stopped" {
+    DrawStopped = "draw_stopped" in 2 {
         stop: StopNo => "The stop.",
-        announced: u8 => "How many balls were announced then: those that count (DECISIONS 1).",
+        announced: u8 => "How many balls were announced then.",
+        counting: u8 => "How many of them count in this stop (DECISIONS 1, ADR 74): all, or all but the last, which was announced after the press. Before version 2 all.",
         cause: StopCause => "Why.",
+        pressed: Option<Pressed> => "When PARADA was pressed, as its device saw it; none where it did not say, or said what cannot be. Not written before version 2.",
+    }
+    /// Somebody had pressed PARADA before the press that stopped the draw, and before the last ball was announced: it does not
+    /// count in this stop (ADR 74).
+    StopCalledEarlier = "stop_called_earlier" {
+        stop: StopNo => "The stop.",
+        counting: u8 => "How many of the announced balls count in it from here on.",
+        pressed: Pressed => "When.",
     }
     /// A card was sung and judged.
     ClaimMade = "claim_made" {

@@ -224,22 +224,6 @@ impl Game {
         one(Event::HoldRaised { game: self.no, hold: next_hold, why })
     }
 
-    /// PARADA.
-    pub(crate) fn decide_stop(&self, announced: u8) -> Decision {
-        ensure!(self.is_drawing(), self.wrong_phase());
-        ensure!(announced == self.announced, stale(format!("se han anunciado {} bolas", self.announced)));
-        one(self.stopped(StopCause::Called))
-    }
-
-    fn stopped(&self, cause: StopCause) -> Event {
-        Event::DrawStopped { game: self.no, stop: StopNo(self.stops + 1), announced: self.announced, cause }
-    }
-
-    /// The event that stops the draw, unless it stands already.
-    pub(crate) fn stopped_if_drawing(&self, cause: StopCause) -> Option<Event> {
-        self.is_drawing().then(|| self.stopped(cause))
-    }
-
     /// Takes a claim in; a claim without a stop makes it (DECISIONS 2).
     pub(crate) fn decide_claim(
         &self,
@@ -294,7 +278,7 @@ impl Game {
             let of = if let Verdict::Repeated { of } = first.verdict { of } else { first.no };
             return Verdict::Repeated { of };
         }
-        judge(&face.card(), play, self.announced())
+        judge(&face.card(), play, self.counting())
     }
 
     /// The jefe de mesa accepts or rejects a good verdict (DECISIONS 3), but not on a card he sold (R30).

@@ -6,8 +6,8 @@ use alloc::vec::Vec;
 use crate::ball::Ball;
 use crate::card::CardId;
 use crate::event::{
-    ClaimNo, Event, HoldExit, HoldNo, HoldWhy, Ordinal, PaperLine, Play, PrizeNo, PrizeShare, RejectReason,
-    Segment, StopCause, StopNo, Verdict,
+    ClaimNo, Event, HoldExit, HoldNo, HoldWhy, Ordinal, PaperLine, Play, Pressed, PrizeNo, PrizeShare,
+    RejectReason, Segment, StopCause, StopNo, Verdict,
 };
 use crate::money::Cents;
 use crate::people::{Actor, PersonId};
@@ -126,10 +126,34 @@ pub struct Stop {
     pub no: StopNo,
     /// Why.
     pub cause: StopCause,
+    /// How many of the announced balls count in it (ADR 74).
+    pub counting: u8,
+    /// By what press it was called, as far as is known.
+    pub call: Call,
     /// The question, once asked.
     pub question: Option<Question>,
     /// The provisional suspension of a game without a ball (36.1).
     pub suspension: Option<Suspension>,
+}
+
+/// Who called a stop, and when.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Call {
+    /// Who: the system after a restart.
+    pub by: Actor,
+    /// At which device.
+    pub device: String,
+    /// When it came in, UTC milliseconds.
+    pub at_utc_ms: i64,
+    /// When it was pressed, where the device could say.
+    pub pressed: Option<Pressed>,
+}
+
+impl Call {
+    /// When it was pressed, or came in where nothing else is known, and how sure that is: UTC milliseconds, and milliseconds.
+    pub fn hour(&self) -> (i64, i64) {
+        self.pressed.map_or((self.at_utc_ms, 0), |pressed| (pressed.at_utc_ms(), pressed.within_ms.into()))
+    }
 }
 
 /// «¿Alguna línea más? ¿Algún bingo más?»

@@ -353,6 +353,7 @@ impl Hall {
             | Event::FilmKept { .. }
             | Event::SoundKept { .. }
             | Event::DrawStopped { .. }
+            | Event::StopCalledEarlier { .. }
             | Event::ClaimMade { .. }
             | Event::ClaimAccepted { .. }
             | Event::ClaimRejected { .. }

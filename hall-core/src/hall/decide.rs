@@ -5,7 +5,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use crate::event::{
-    DiligenciaKind, Event, Folios, GameNo, HoldWhy, PrintingStop, Segment, Signed, StopCause,
+    DiligenciaKind, Event, Folios, GameNo, HoldWhy, Pressed, PrintingStop, Segment, Signed, StopCause,
 };
 use crate::game::Game;
 use crate::game::decide::{Decision, Order, one, stale};
@@ -322,7 +322,11 @@ impl Hall {
                 let second_word = self.game_session().rules.second_word.value;
                 game.decide_rectify_reading(second_word, self.next_hold(), ordinal, ball)
             }
-            Request::Stop { game, announced } => self.seen(game)?.decide_stop(announced),
+            Request::Stop { game, announced, pressed_at_utc_ms, pressed_within_ms } => {
+                let pressed = pressed_at_utc_ms.zip(pressed_within_ms);
+                let pressed = pressed.map(|(at_utc_ms, within_ms)| Pressed { at_utc_ms, within_ms });
+                self.seen(game)?.decide_stop(announced, pressed, now_utc_ms)
+            }
             Request::Claim { game, play, card } => {
                 self.present(game)?.decide_claim(&self.stock, vault, play, &card)
             }

@@ -16,14 +16,14 @@ use super::{DecodeError, name};
 use crate::arbiter::{Arbiter, Reading};
 use crate::extractor::{LinkState, RecordedMachine};
 use crate::game::{
-    ByHand, Claim, Draw, Game, Hand, Hold, Keyed, Phase, PlayState, Prize, PrizeState, Question, Rectified,
-    Selling, Stop, Suspension,
+    ByHand, Call, Claim, Draw, Game, Hand, Hold, Keyed, Phase, PlayState, Prize, PrizeState, Question,
+    Rectified, Selling, Stop, Suspension,
 };
 use crate::hall::{
     Authority, BallSetItem, Book, Cameras, Carried, ClockDoubt, Count, Counted, Device, Devices, Epoch,
-    ExportOrder, Exports, Hall, KeyDraw, KeyDraws, Keys, LawText, MachineItem, MatrixItem, Origin, Paper, Passing,
-    Person, PersonKey, Posts, PrintOrder, Regulation, Rehearsal, RulesAsked, Session, Signature, SignedCount,
-    Signing, Substitution, Waiver,
+    ExportOrder, Exports, Hall, KeyDraw, KeyDraws, Keys, LawText, MachineItem, MatrixItem, Origin, Paper,
+    Passing, Person, PersonKey, Posts, PrintOrder, Regulation, Rehearsal, RulesAsked, Session, Signature,
+    SignedCount, Signing, Substitution, Waiver,
 };
 use crate::people::{Actor, PersonId};
 use crate::sale::{Held, Holding, Sale, SeriesSale, Tally};
@@ -129,7 +129,8 @@ objects! {
     }
     Selling { burns_asked, suspension }
     Draw { holds, hand, read, sheet }
-    Stop { no, cause, question, suspension }
+    Stop { no, cause, counting, call, question, suspension }
+    Call { by, device, at_utc_ms, pressed }
     Question { at_utc_ms, line, bingo }
     Claim { no, stop, play, card, face, verdict, accepted, accepted_at_utc_ms, rejected }
     Prize { no, play, card, amount, state, settled }

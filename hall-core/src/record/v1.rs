@@ -59,6 +59,11 @@ pub(super) fn decode(kind: &str, text: &str) -> Option<Result<Event, DecodeError
             let (document, signed) = (claimant.is_some(), r.field("signed")?);
             Ok(Event::DiligenciaWritten { diligencia, about, game, text, claimant, document, signed })
         },
+        "draw_stopped" => |r| {
+            let (game, stop, announced) = (r.field("game")?, r.field("stop")?, r.field("announced")?);
+            let cause = r.field("cause")?;
+            Ok(Event::DrawStopped { game, stop, announced, counting: announced, cause, pressed: None })
+        },
         "opening_completed" => |r| {
             Ok(Event::OpeningCompleted {
                 session: r.field("session")?,

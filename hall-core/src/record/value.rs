@@ -17,9 +17,9 @@ use crate::card::CardId;
 use crate::event::{
     CameraPost, ClaimNo, CountNo, DeletionWhy, DeviceNo, DiligenciaKind, Doubt, EpochCause, Evidence,
     Extractor, ForeignBall, Found, GameNo, HoldExit, HoldNo, HoldWhy, HowRead, Inspection, LastSold,
-    MachineNo, Mixed, Numbering, OpeningCheck, Ordinal, PaperAnswer, PaperLine, Paragraph, Play, PrintingNo,
-    PrintingStop, PrizeNo, PrizeShare, RefusedWhy, RejectReason, Segment, SessionNo, SetAside, Sight, Signed,
-    SignedPaper, SignerRole, Sought, StopCause, StopNo, Verdict, VoiceFault,
+    MachineNo, Mixed, Numbering, OpeningCheck, Ordinal, PaperAnswer, PaperLine, Paragraph, Play, Pressed,
+    PrintingNo, PrintingStop, PrizeNo, PrizeShare, RefusedWhy, RejectReason, Segment, SessionNo, SetAside,
+    Sight, Signed, SignedPaper, SignerRole, Sought, StopCause, StopNo, Verdict, VoiceFault,
 };
 use crate::machine::{BootId, Fault, LinkLoss, Mode, SetId, Stored};
 use crate::matrix::{MatrixKind, MatrixNo, MatrixOptions};
@@ -319,6 +319,7 @@ objects! {
         split_unit, announcing, evidence, light, without_camera, picture, second_word, least_staff, valid_from
     }
     StaffCount { admision, auxiliares, vendedores, cajeros, jefes_de_mesa, jefes_de_sala }
+    Pressed { at_utc_ms, within_ms }
 }
 
 /// The value, then "basis", then "article" if the basis is the law.

@@ -741,8 +741,10 @@ macro_rules! requests {
     Stop = "stop", &[VendedorLocutor, JefeDeMesa, Cajero, JefeDeSala], "G10", "Parar la extracción" {
         game: GameNo => "The game.",
         announced: u8 => "How many balls were announced, as the person saw it.",
+        pressed_at_utc_ms: Option<u64> => "When it was pressed, as the desk's clock would have told it then, UTC milliseconds (ADR 74). Without it the stop counts from when it comes in.",
+        pressed_within_ms: Option<u32> => "By how much that may have been earlier or later, in milliseconds.",
     }
-    example r#"{"game":1,"announced":12}"#
+    example r#"{"game":1,"announced":12,"pressed_at_utc_ms":1795302000120,"pressed_within_ms":3}"#
 
     /// A card was sung.
     Claim = "claim", &[VendedorLocutor, JefeDeMesa], "G10", "Comprobar un cartón cantado" {

@@ -454,6 +454,7 @@ fn words(event: &Event) -> Option<(String, Vec<PersonId>)> {
         | Event::BallAnnounced { .. }
         | Event::BallShown { .. }
         | Event::DrawStopped { .. }
+        | Event::StopCalledEarlier { .. }
         | Event::ClaimMade { .. }
         | Event::ClaimAccepted { .. }
         | Event::QuestionAsked { .. }

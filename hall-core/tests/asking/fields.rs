@@ -334,7 +334,14 @@ fields! {
         },
         |edge, (_, field)| match field {
             "low_mg" | "high_mg" => edge.dice.pick(&[2_400, 2_600, 2_600, 0, u32::MAX]),
+            "pressed_within_ms" => edge.dice.pick(&[0, 1, 3, 2_000, u32::MAX]),
             _ => edge.dice.pick(&[SIZE, SIZE, SIZE, SIZE, 419, 421, 0, 1, 1_000_000, 1_000_001, u32::MAX]),
+        };
+    u64:
+        |_, _| 0,
+        |edge, _| {
+            let last = u64::try_from(edge.hall.last_utc_ms.unwrap_or_default()).unwrap_or_default();
+            edge.dice.pick(&[last, last.saturating_sub(1), last + 1_000, last.saturating_sub(1_999), 0, u64::MAX])
         };
     [u8; 32]:
         |screen, (kind, field)| match kind {

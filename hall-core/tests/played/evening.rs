@@ -148,7 +148,7 @@ impl Evening {
         // Every other time PARADA comes before the card.
         if self.games.is_multiple_of(2) {
             let announced = self.bench.hall.game.as_ref().unwrap().announced;
-            self.ask(Request::Stop { game, announced });
+            self.ask(Request::stop(game, announced));
         }
         for (play, number) in sung {
             let card = CardRef { series: self.series(), number: CardNo(*number) };

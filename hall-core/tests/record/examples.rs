@@ -27,6 +27,7 @@ mod law;
 mod machines;
 mod nights;
 mod people;
+mod presses;
 mod reader;
 mod rehearsals;
 mod signatures;
@@ -53,7 +54,7 @@ pub fn all() -> Vec<Event> {
     events.extend([people::people(sealed(12), sealed(13)), people::devices()].concat());
     events.extend([people::shifts(&plain), people::sought()].concat());
     events.extend([vec![key_draws::series_of(420)], nights::nights()].concat());
-    events.extend([law::law(), law::refusals()].concat());
+    events.extend([law::law(), law::refusals(), presses::presses()].concat());
     events
 }
 
@@ -354,8 +355,6 @@ fn sale() -> Vec<Event> {
 
 fn draw() -> Vec<Event> {
     let machine = Evidence::Machine { boot: BootId(0x2a), seq: 999_999, confidence: 100 };
-    let stopped =
-        |stop, cause| Event::DrawStopped { game: GameNo(1), stop: StopNo(stop), announced: 14, cause };
     vec![
         Event::DrawStarted { game: GameNo(1), set: set("J2"), boot: BootId(0xdead_beef) },
         Event::BallExtracted {
@@ -374,9 +373,9 @@ fn draw() -> Vec<Event> {
             evidence: Evidence::CallerKey,
         },
         Event::BallShown { game: GameNo(1), ordinal: Ordinal(1), panel: "muro-1".into() },
-        stopped(1, StopCause::Called),
-        stopped(2, StopCause::Claim),
-        stopped(3, StopCause::Restart),
+        presses::stopped(1, StopCause::Called),
+        presses::stopped(2, StopCause::Claim),
+        presses::stopped(3, StopCause::Restart),
     ]
 }
 

@@ -160,7 +160,7 @@ pub fn held_for_the_caller() -> Bench {
 pub fn stopped() -> Bench {
     let mut bench = drawing();
     let game = game_of(&bench);
-    bench.ask(VENDEDOR, Request::Stop { game, announced: 3 }).unwrap();
+    bench.ask(VENDEDOR, Request::stop(game, 3)).unwrap();
     bench
 }
 
@@ -348,7 +348,7 @@ pub fn all_ninety() -> Bench {
         draw_and_say(&mut bench, number);
     }
     let game = game_of(&bench);
-    bench.ask(VENDEDOR, Request::Stop { game, announced: 90 }).unwrap();
+    bench.ask(VENDEDOR, Request::stop(game, 90)).unwrap();
     bench
 }
 

@@ -211,9 +211,10 @@ impl Script {
                 Some(request) => (VENDEDOR, request),
                 None => return,
             },
-            "parada" => {
+            "parada" | "parada-caja" => {
                 let announced = self.bench.hall.game.as_ref().map_or(0, |game| game.announced);
-                (VENDEDOR, Request::Stop { game, announced: words.get(1).map_or(announced, |_| small(1)) })
+                let who = if words.first() == Some(&"parada-caja") { CAJERO } else { VENDEDOR };
+                (who, read::stop(game, announced, &words, self.bench.now_ms))
             }
             "línea" | "bingo" => {
                 let play = if words[0] == "línea" { Play::Line } else { Play::Bingo };

@@ -162,3 +162,21 @@ pub fn without_camera(game: GameNo, word: &str) -> (PersonId, Request) {
 pub fn sought(word: &str) -> Sought {
     Sought::from_name(word).expect("something to search for")
 }
+
+/// `parada`, `parada 12`, `parada hace 80 3`, `parada hace 80 3 12`: pressed so long before it comes in, with so much doubt, by who
+/// saw so many balls.
+pub(super) fn stop(game: GameNo, announced: u8, words: &[&str], now_ms: i64) -> Request {
+    let number = |at: usize| words.get(at).map(|word| word.parse::<u32>().unwrap());
+    let saw = |at: usize| number(at).map_or(announced, |saw| u8::try_from(saw).unwrap());
+    if words.get(1) != Some(&"hace") {
+        return Request::stop(game, saw(1));
+    }
+    // The bench's clock goes on by ten with each request.
+    let at = now_ms + 10 - i64::from(number(2).unwrap());
+    Request::Stop {
+        game,
+        announced: saw(4),
+        pressed_at_utc_ms: Some(at.try_into().unwrap()),
+        pressed_within_ms: number(3),
+    }
+}

@@ -87,8 +87,12 @@ pub fn words(event: &Event) -> Option<String> {
         Event::ReadingNotCounted { number, .. } => format!("lectura {number} que no cuenta"),
         Event::BallAnnounced { ordinal, ball, .. } => format!("anunciada {}.ª: {ball}", ordinal.0),
         Event::BallShown { ordinal, panel, .. } => format!("{}.ª en el panel {panel}", ordinal.0),
-        Event::DrawStopped { stop, announced, cause, .. } => {
-            format!("parada {} tras {announced} bolas ({cause:?})", stop.0)
+        Event::DrawStopped { stop, announced, counting, cause, pressed, .. } => {
+            let press = pressed.map_or_else(String::new, |_| format!("; cuentan {counting}"));
+            format!("parada {} tras {announced} bolas ({cause:?}){press}", stop.0)
+        }
+        Event::StopCalledEarlier { stop, counting, .. } => {
+            format!("la parada {} se adelanta: cuentan {counting}", stop.0)
         }
         Event::ClaimMade { claim, play, card, verdict, .. } => {
             let play = if *play == Play::Line { "línea" } else { "bingo" };

@@ -559,6 +559,7 @@ class Game:
         self.price = self.line = self.bingo = 0
         self.rules = self.matrix = None
         self.out, self.announced, self.judged, self.stops = [], 0, 0, 0
+        self.announced_at, self.counting = None, 0
         self.claims, self.open, self.prizes = [], {"line": True, "bingo": True}, {}
         self.segments, self.refunded, self.kept = [], [], None
 
@@ -1018,6 +1019,7 @@ class Hall:
             self.say("bolas", "se anuncia la bola %d en el lugar %d, que no es la que salió" % (ball, ordinal))
         if game.announced < len(game.out):
             game.announced += 1
+        game.announced_at = self.at
 
     def announcement_rectified(self, body):
         game, ordinal, ball = self.whole(body), take(body, "ordinal"), take(body, "ball")
@@ -1042,6 +1044,33 @@ class Hall:
         if game.phase != "extraccion" or take(body, "announced") != game.announced:
             self.say("bolas", "en la parada %d no se habían anunciado %d bolas" % (stop, take(body, "announced")))
         game.stops, game.phase = stop, "parada"
+        announced = take(body, "announced")
+        self.stop_counts(game, take(body, "counting") if "counting" in body else announced, body.get("pressed"))
+
+    def stop_called_earlier(self, body):
+        game, stop, counting = self.whole(body), take(body, "stop"), take(body, "counting")
+        if game is None:
+            return
+        sung = any(claim["stop"] == stop for claim in game.claims)
+        if game.phase != "parada" or stop != game.stops or sung or counting != game.counting - 1:
+            self.say("bolas", "la parada %d no se podía adelantar" % stop)
+        self.stop_counts(game, counting, take(body, "pressed", "o"))
+
+    def stop_counts(self, game, counting, pressed):
+        """Of the announced balls all count, or all but the last, if PARADA was pressed before its announcement."""
+        right = counting == game.announced
+        if not right and pressed and counting == game.announced - 1 and game.announced < 90:
+            at = take(pressed, "at_utc_ms")
+            surely = at + take(pressed, "within_ms")
+            right = game.announced_at is None or (surely < game.announced_at and self.at - at <= 2000)
+        if not right:
+            self.say("bolas", "en la parada %d no podían contar %d bolas de %d" % (game.stops, counting, game.announced))
+        game.counting = min(counting, game.announced)
+
+    def clock_stepped(self, body):
+        # Hours before it are not those after it.
+        for game in self.games.values():
+            game.announced_at = None
 
     def draw_resumed(self, body):
         game, stop = self.whole(body), take(body, "stop")
@@ -1061,7 +1090,7 @@ class Hall:
         name, number, said = take(card, "series", "s"), take(card, "number"), take(verdict, "is", "s")
         if play not in ("line", "bingo"):
             raise Bad("no hay tal jugada")
-        game.judged = game.announced
+        game.judged = game.counting if game.phase == "parada" else game.announced
         if no != len(game.claims) + 1 or stop != game.stops or game.phase != "parada":
             self.say("numeracion", "el cante %d no está en su sitio" % no)
         rank = None
@@ -1112,7 +1141,7 @@ class Hall:
                 unsold = claim["said"] in ("not_sold", "returned") and not unsold_stands
                 if not copy and not unsold and (claim["stop"] == stop or claim["said"] == "good"):
                     return {"is": "repeated", "of": claim["verdict"]["of"] if claim["said"] == "repeated" else place}
-        return judge(rank, play, game.out[:game.announced])
+        return judge(rank, play, game.out[:game.counting if game.phase == "parada" else game.announced])
 
     def same_face(self, matrix, number, rank):
         before = self.faces.setdefault((matrix, number), rank)
@@ -1254,6 +1283,7 @@ KINDS = {name: getattr(Hall, name) for name in (
     "hall_founded rules_asked rules_adopted epoch_begun numbering_set matrix_made key_draw_announced key_draw_given_up key_draws_required matrix_imported matrix_retired series_received session_opened "
     "session_closed acta_issued sale_opened block_issued cards_returned cards_transferred gap_burned sale_closed sale_rectified "
     "game_not_held draw_started draw_started_by_caller ball_extracted ball_corrected ball_announced announcement_rectified reading_rectified draw_stopped draw_resumed "
+    "stop_called_earlier clock_stepped "
     "claim_made claim_accepted claim_rejected play_awarded play_unsung game_ended prize_paid prize_withheld prize_released "
     "game_voided cards_refunded").split()}
 

@@ -224,6 +224,8 @@ pub(super) fn fold(conn: &Connection, line: &Line, event: &Event) -> rusqlite::R
             set! { t, game[game] { state: "stopped" } }?;
             put! { t, stop { game, stop, stopped_at_utc_ms: at, announced, cause: t.json("$.cause")? } }
         }
+        // The press stands in its line.
+        Event::StopCalledEarlier { .. } => Ok(()),
         Event::QuestionAsked { game, stop, line, bingo } => {
             set! { t, stop[game, stop] { asked_at_utc_ms: at, asked_line: line, asked_bingo: bingo } }
         }

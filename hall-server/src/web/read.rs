@@ -39,6 +39,11 @@ pub(super) async fn mesa(State(web): State<Web>) -> Response {
     json(&Snapshot { seq: view.seq, at_utc_ms: view.at_utc_ms, board: &view.mesa })
 }
 
+/// The desk's clock, this moment (ADR 74).
+pub(super) async fn clock(State(web): State<Web>) -> Response {
+    json(&web.view().clock_says())
+}
+
 /// The staff, with names, and who left it.
 pub(super) async fn people(State(web): State<Web>, Extension(caller): Extension<Caller>) -> Response {
     let access = web.access();

@@ -15,9 +15,9 @@ use hall_core::request::RequestKind;
 use hall_wire::board::{MesaBoard, MesaUpdate, Person, PublicBoard, Update};
 use hall_wire::command::{CommandSpec, commands};
 use hall_wire::message::{
-    Accepted, BallSetStatistics, BallShown, Cosignature, HallLists, Health, Inspection, InspectionCode,
-    InspectionCodeAsked, InspectionLogIn, Intervals, LoggedIn, MachineNow, MatrixRow, Message, Signatures,
-    Snapshot, TemplateRow,
+    Accepted, BallSetStatistics, BallShown, ClockReading, Cosignature, HallLists, Health, Inspection,
+    InspectionCode, InspectionCodeAsked, InspectionLogIn, Intervals, LoggedIn, MachineNow, MatrixRow,
+    Message, Signatures, Snapshot, TemplateRow,
 };
 use hall_wire::problem::{self, ProblemKind};
 use hall_wire::sighting::RecordEnd;
@@ -553,6 +553,9 @@ pub(super) fn routes() -> Vec<Route> {
             .called("tv-font", "La letra del panel")
             .media("font/woff2")
             .problems(&[problem::UNKNOWN_ROUTE]),
+        get("/api/clock", read::clock)
+            .called("desk-clock", "El reloj de la mesa, con el que cada puesto compara el suyo")
+            .gives::<ClockReading>(),
         get("/healthz", health::healthz).called("healthz", "Estado del servidor").gives::<Health>(),
         get("/metrics", health::metrics).called("metrics", "Contadores para Prometheus").media("text/plain"),
         get("/api/openapi.json", openapi::get).called("openapi", "Este documento"),

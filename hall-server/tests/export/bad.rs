@@ -26,6 +26,11 @@ const REHASHED: &[Forgery] = &[
     ("another ball announced", |f| other_ball(f, "ball_announced"), &["bolas"]),
     ("another ball extracted", |f| other_ball(f, "ball_extracted"), &["bolas"]),
     ("a ball that never came out", |f| drop_line(f, "ball_extracted", "\"ordinal\":2,"), &["bolas"]),
+    (
+        "balls that count in a stop",
+        |f| change(f, "draw_stopped", "\"counting\":", "\"counting\":1"),
+        &["bolas"],
+    ),
     ("fewer cards sold", |f| change(f, "sale_closed", "\"sold\":40", "\"sold\":39"), &["venta"]),
     ("a block that was not issued", |f| drop_line(f, "block_issued", "\"first\":21"), &["venta"]),
     (

@@ -84,7 +84,7 @@ fn misspeak(eyes: &mut Eyes<'_>, view: &View, _: &mut Memory) -> Option<Wish> {
 pub fn stop(_: &mut Eyes<'_>, view: &View, _: &mut Memory) -> Option<Wish> {
     let game = game_of(view).filter(|_| view.public.scene == Scene::Draw)?;
     let announced = u8::try_from(view.public.announced.len()).unwrap();
-    plain(Request::Stop { game, announced })
+    plain(Request::stop(game, announced))
 }
 
 pub fn raise_hold(_: &mut Eyes<'_>, view: &View, _: &mut Memory) -> Option<Wish> {

@@ -50,7 +50,14 @@ fn in_the_draw() -> Hall {
     let winner = PrizeShare { prize: PrizeNo(1), claim, card, amount: Cents(2_400) };
     let play = Play::Line;
     events.extend([
-        Event::DrawStopped { game: GAME, stop, announced: 3, cause: StopCause::Claim },
+        Event::DrawStopped {
+            game: GAME,
+            stop,
+            announced: 3,
+            counting: 3,
+            cause: StopCause::Claim,
+            pressed: None,
+        },
         Event::ClaimMade {
             game: GAME,
             stop,

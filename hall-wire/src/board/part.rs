@@ -174,6 +174,23 @@ pub struct Stop {
     pub order_from_utc_ms: Option<i64>,
 }
 
+/// Who called the stop. For the desk only.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "StopCallView")]
+pub struct StopCall {
+    /// The device.
+    pub device: String,
+    /// How long after the announcement of the last ball it was pressed, in milliseconds, negative before it; none where the device
+    /// could not say.
+    pub after_ms: Option<i64>,
+    /// By how much that may be wrong, in milliseconds.
+    pub within_ms: i64,
+    /// The last announced ball counts in this stop.
+    pub counts: bool,
+    /// All that, in words.
+    pub words: Said,
+}
+
 /// A prize, without its bearer.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Prize {

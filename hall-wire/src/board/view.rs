@@ -17,7 +17,7 @@ use super::{
     BallCount, ByHand, CardNumber, Cards, Carried, Claim, ClockDoubt, DrawsWith, Duty, Exports, Figures,
     ForeignBall, Game, HallMachine, Hold, Holding, InHall, LastGame, Machine, MatrixHashes, Notice,
     NumberingDue, Pending, Prize, Proposed, Reading, Rehearsal, Said, SellerTally, Session, Shares, Stop,
-    Suspension, TagTable, ToRefund, Trouble, VoidAsked,
+    StopCall, Suspension, TagTable, ToRefund, Trouble, VoidAsked,
 };
 
 /// How many blocks the desk's board lists; the rest is in the record.
@@ -215,6 +215,17 @@ pub(super) fn stop(hall: &Hall, game: &core::Game) -> Option<Stop> {
         asked_line: question.is_some_and(|question| question.line),
         asked_bingo: question.is_some_and(|question| question.bingo),
         order_from_utc_ms: question.map(|question| question.at_utc_ms + wait_ms),
+    })
+}
+
+pub(super) fn stop_call(game: &core::Game) -> Option<StopCall> {
+    let call = game.stop_call()?;
+    Some(StopCall {
+        device: call.device.to_owned(),
+        after_ms: call.after_ms,
+        within_ms: call.within_ms,
+        counts: call.counts,
+        words: said(|lang| words::stop_call(lang, &call)),
     })
 }
 

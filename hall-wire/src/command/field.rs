@@ -245,7 +245,7 @@ macro_rules! known_to_serde {
 }
 
 known_to_serde! {
-    bool u8 u32 String DiligenciaKind ExitKind Extractor Found HowRead MatrixKind Paragraph Play RejectReason SignerRole Sought
+    bool u8 u32 u64 String DiligenciaKind ExitKind Extractor Found HowRead MatrixKind Paragraph Play RejectReason SignerRole Sought
 }
 
 /// Numbers that are given once, each by its own kind of thing.

@@ -83,6 +83,15 @@ impl Page {
         self.keys.retain(|line| !line.caps.is_empty());
         self
     }
+
+    /// The page with a key that means the same in every view, unless it says something of it already.
+    #[must_use]
+    pub fn also(mut self, key: Key, words: String) -> Page {
+        if !self.keys.iter().any(|line| line.keys().contains(&key)) {
+            self.keys.push(KeyLine { caps: vec![key.cap().to_string()], words });
+        }
+        self
+    }
 }
 
 impl KeyLine {

@@ -9,10 +9,11 @@ use crate::known::Known;
 use crate::view::part::{bold, columns, cut_top, headed, label, panel, text};
 
 /// The keys and what they mean, everywhere the same.
-const KEYS: [(Key, &str); 21] = [
+const KEYS: [(Key, &str); 22] = [
     (Key::Intro, "key-intro"),
     (Key::Back, "key-back"),
     (Key::Stop, "key-stop"),
+    (Key::Pause, "key-pause"),
     (Key::More, "key-more"),
     (Key::Trouble, "key-trouble"),
     (Key::F1, "key-f1"),

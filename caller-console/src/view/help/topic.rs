@@ -75,6 +75,8 @@ topics! {
     Recorder = "help-recorder",
     /// What a set of balls has done.
     Study = "help-study",
+    /// The post's button or pedal.
+    Pedal = "help-pedal",
     /// The incidencias.
     Trouble = "help-trouble",
     /// An alto by hand.

@@ -288,7 +288,9 @@ impl Check {
         let [left, middle, mut right] = columns(room, [1.15, 0.85, 1.0], 12.0);
         machine::foot(ui, &mut right, known);
         let mut inner = panel_in_focus(ui, left);
-        let head = known.ta("check-head", &[("n", &known.public().announced.len())]);
+        let after = known.board.stop_call.as_ref().is_some_and(|call| !call.counts);
+        let counting = known.public().announced.len() - usize::from(after);
+        let head = known.ta("check-head", &[("n", &counting)]);
         ink::line(ui, cut_top(&mut inner, 36.0), &head, bold(22.0));
         ink::words(ui, cut_top(&mut inner, 56.0), &known.t("check-how"), text(18.0));
         field(ui, cut_top(&mut inner, 126.0), &known.t("check-field"), &self.keyed.number, true);

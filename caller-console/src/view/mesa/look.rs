@@ -10,7 +10,7 @@ use crate::press::Press;
 use crate::shell;
 use crate::view::help::Topic;
 use crate::view::part::{self, bold, camera, columns, cut_top, label, panel, text};
-use crate::view::{View, balls, cameras, film, hall, machine, voice};
+use crate::view::{View, balls, cameras, film, hall, machine, pedal, voice};
 
 /// The order of exit, and the balls that remain.
 #[derive(Debug, Default)]
@@ -56,7 +56,8 @@ impl View for Cables {
         let (stop, voice) = (shell::stop(known).is_some(), voice::key(known));
         let narrow = stop || voice.is_some();
         let hall = (!stop || voice.is_none()).then(|| hall::key(known, Key::F8));
-        let keys = [machine::key(known), balls::key(known), voice, hall];
+        let pedal = pedal::key(known).filter(|_| !stop);
+        let keys = [machine::key(known), balls::key(known), voice, hall, pedal];
         let keys = keys.into_iter().flatten().map(|key| if narrow { key.sub("") } else { key });
         looked_at(known, "cables-prompt").with_all(keys)
     }

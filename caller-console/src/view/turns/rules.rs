@@ -13,9 +13,9 @@ use crate::bar::KeyButton;
 use crate::entry::Takes;
 use crate::keys::Key;
 use crate::known::{Known, date};
-use crate::profile_file::{Profile, ProfileFile};
 use crate::place::{Over, Turn};
 use crate::press::Press;
+use crate::profile_file::{Profile, ProfileFile};
 use crate::view::part::fitting;
 
 const WHY: Reasons = Reasons::new(

@@ -204,7 +204,15 @@ impl Transcription {
                 Some(row) => self.rows.go(row),
                 None => (self.review, self.rows.place) = (true, Place::End),
             },
-            Key::Stop | Key::Trouble | Key::F1 | Key::F2 | Key::F3 | Key::F4 | Key::F10 | Key::F11 => {}
+            Key::Stop
+            | Key::Pause
+            | Key::Trouble
+            | Key::F1
+            | Key::F2
+            | Key::F3
+            | Key::F4
+            | Key::F10
+            | Key::F11 => {}
             Key::F12 | Key::Print | Key::Usb | Key::DeskBefore | Key::DeskAfter | Key::NextPage => {}
         }
     }

@@ -127,7 +127,18 @@ class Hall {
             const claim = game.claims[before];
             return { is: "repeated", of: claim.said === "repeated" ? claim.verdict.of : before + 1 };
         }
-        return judge(rank, play, game.out.slice(0, game.announced));
+        return judge(rank, play, game.out.slice(0, game.phase === "parada" ? game.counting : game.announced));
+    }
+
+    /** Of the announced balls all count in a stop, or all but the last, if PARADA was pressed before its announcement. */
+    stopCounts(game, counting, pressed) {
+        let right = counting === game.announced;
+        if (!right && pressed && counting === game.announced - 1 && game.announced < 90) {
+            const at = take(pressed, "at_utc_ms"), surely = at + take(pressed, "within_ms");
+            right = game.announcedAt === null || surely < game.announcedAt && Number(this.at) - at <= 2000;
+        }
+        if (!right) this.say("bolas", "en la parada " + game.stops + " no podían contar " + counting + " bolas de " + game.announced);
+        game.counting = Math.min(counting, game.announced);
     }
 
     /** A card has the same numbers for ever, and no other has them. */
@@ -415,6 +426,10 @@ const KINDS = {
         if (game.phase !== "cerrada") this.say("bolas", "la extracción empieza sin haberse cerrado la venta");
         game.phase = "extraccion";
     },
+    /** Hours before it are not those after it. */
+    clock_stepped() {
+        for (const game of this.games.values()) game.announcedAt = null;
+    },
     draw_started_by_caller(body) { KINDS.draw_started.call(this, body); },
     ball_extracted(body) {
         const game = this.whole(body), ordinal = take(body, "ordinal"), ball = take(body, "ball");
@@ -441,6 +456,7 @@ const KINDS = {
             this.say("bolas", "se anuncia la bola " + ball + " en el lugar " + ordinal + ", que no es la que salió");
         }
         if (game.announced < game.out.length) game.announced++;
+        game.announcedAt = Number(this.at);
     },
     announcement_rectified(body) {
         const game = this.whole(body), ordinal = take(body, "ordinal"), ball = take(body, "ball");
@@ -467,6 +483,16 @@ const KINDS = {
         }
         game.stops = stop;
         game.phase = "parada";
+        this.stopCounts(game, "counting" in body ? take(body, "counting") : announced, body.pressed || null);
+    },
+    stop_called_earlier(body) {
+        const game = this.whole(body), stop = take(body, "stop"), counting = take(body, "counting"), pressed = take(body, "pressed", "o");
+        if (!game) return;
+        const sung = game.claims.some(claim => claim.stop === stop);
+        if (game.phase !== "parada" || stop !== game.stops || sung || counting !== game.counting - 1) {
+            this.say("bolas", "la parada " + stop + " no se podía adelantar");
+        }
+        this.stopCounts(game, counting, pressed);
     },
     draw_resumed(body) {
         const game = this.whole(body), stop = take(body, "stop");
@@ -481,7 +507,7 @@ const KINDS = {
         const play = take(body, "play", "s"), card = take(body, "card", "o"), face = take(body, "face", "?"), verdict = take(body, "verdict", "o");
         const name = take(card, "series", "s"), number = take(card, "number"), said = take(verdict, "is", "s");
         if (play !== "line" && play !== "bingo") throw new Bad("no hay tal jugada");
-        game.judged = game.announced;
+        game.judged = game.phase === "parada" ? game.counting : game.announced;
         if (no !== game.claims.length + 1 || stop !== game.stops || game.phase !== "parada") {
             this.say("numeracion", "el cante " + no + " no está en su sitio");
         }

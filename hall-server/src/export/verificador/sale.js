@@ -83,7 +83,7 @@ class Game {
     constructor(no, whole) {
         Object.assign(this, {
             no, whole, phase: "venta", parts: [], reached: new Map(), price: 0, pots: { line: 0, bingo: 0 }, rules: null, matrix: null,
-            out: [], announced: 0, judged: 0, stops: 0, claims: [], open: { line: true, bingo: true }, prizes: new Map(), segments: [], refunded: [],
+            out: [], announced: 0, announcedAt: null, counting: 0, judged: 0, stops: 0, claims: [], open: { line: true, bingo: true }, prizes: new Map(), segments: [], refunded: [],
             session: null, kept: null,
         });
     }

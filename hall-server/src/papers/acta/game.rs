@@ -1,7 +1,7 @@
 //! One game on its way through the record: its sale, its balls, the orders, what held it.
 
 use hall_core::ball::Ball;
-use hall_core::event::{ClaimNo, Event, GameNo, HoldExit, Ordinal, Paragraph, Segment, StopCause};
+use hall_core::event::{ClaimNo, Event, GameNo, HoldExit, Ordinal, Paragraph, Pressed, Segment, StopCause};
 use hall_core::game::Prize;
 use hall_core::money::Cents;
 use hall_core::people::{Actor, PersonId};
@@ -28,6 +28,8 @@ pub(super) struct Game<'a> {
     pub(super) prizes: Vec<Prize>,
     holds: Vec<Hold>,
     suspensions: Vec<Suspension>,
+    /// The last ball that was announced, and when.
+    last_announced: Option<(i64, Ball)>,
     /// When it went on by hand, and who keys the balls from then on (36.2).
     by_hand: Option<(i64, String)>,
     /// The sheet of a game finished on paper was typed in, the last time it was (DECISIONS 34).
@@ -64,6 +66,7 @@ impl<'a> Game<'a> {
             prizes: Vec::new(),
             holds: Vec::new(),
             suspensions: Vec::new(),
+            last_announced: None,
             by_hand: None,
             transcribed: None,
             diligencias: Vec::new(),
@@ -91,11 +94,12 @@ impl<'a> Game<'a> {
             Event::BallExtracted { ordinal, ball, evidence, .. } => {
                 self.ball_out(at, *ordinal, *ball, BallSource::of(evidence));
             }
-            Event::BallAnnounced { ordinal, .. } => {
+            Event::BallAnnounced { ordinal, ball, .. } => {
                 self.ball_mut(*ordinal).expect("the ball came out").announced_at = now();
+                self.last_announced = Some((at, *ball));
             }
             Event::BallCorrected { ordinal, from, to, .. } => self.correct(at, *ordinal, *from, *to),
-            Event::DrawStopped { announced, cause, .. } => {
+            Event::DrawStopped { announced, counting, cause, pressed, .. } => {
                 let place = match announced {
                     0 => "antes de la primera bola".to_owned(),
                     _ => format!("tras la bola {announced}"),
@@ -104,7 +108,13 @@ impl<'a> Game<'a> {
                     StopCause::Called | StopCause::Claim => "",
                     StopCause::Restart => ", al ponerse de nuevo en marcha el sistema",
                 };
-                self.order(at, format!("Parada {place}{why}"));
+                let pressed = pressed.and_then(|press| self.press(press, counting == announced));
+                let pressed = pressed.map_or_else(String::new, |distance| format!(", pulsada {distance}"));
+                self.order(at, format!("Parada {place}{why}{pressed}"));
+            }
+            Event::StopCalledEarlier { pressed, .. } => {
+                let distance = self.press(*pressed, false).unwrap_or_default();
+                self.order(at, format!("Otro puesto había pulsado antes: {distance}"));
             }
             Event::QuestionAsked { line, bingo, .. } => self.order(at, question(*line, *bingo).to_owned()),
             Event::DrawResumed { .. } => self.order(at, "Orden de seguir la extracción".to_owned()),
@@ -197,6 +207,18 @@ impl<'a> Game<'a> {
             source,
             note: None,
         });
+    }
+
+    /// How far a press was from the last ball: only where the ball does not count, or nobody can tell which was first (ADR 74).
+    fn press(&self, pressed: Pressed, counts: bool) -> Option<String> {
+        let call = words::StopCall {
+            device: "",
+            ball: self.last_announced.map(|(_, ball)| ball),
+            after_ms: self.last_announced.map(|(at, _)| pressed.at_utc_ms() - at),
+            within_ms: pressed.within_ms.into(),
+            counts,
+        };
+        words::stop_in_acta(&call)
     }
 
     fn ball_mut(&mut self, ordinal: Ordinal) -> Option<&mut paper::ActaBall> {

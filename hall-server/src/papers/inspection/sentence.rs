@@ -40,8 +40,12 @@ pub fn sentence(event: &Event) -> String {
         of(game, format!("la {}.ª bola se ve en un panel", ordinal.0))
     } else if let Event::BallKeyed { game, ordinal, ball } = event {
         of(game, format!("se teclea el {ball}, {}.ª bola", ordinal.0))
-    } else if let Event::DrawStopped { game, announced, .. } = event {
-        of(game, format!("parada con {announced} bolas anunciadas"))
+    } else if let Event::DrawStopped { game, announced, counting, .. } = event {
+        let but =
+            if counting == announced { "" } else { "; la última, anunciada después, no cuenta en ella" };
+        of(game, format!("parada con {announced} bolas anunciadas{but}"))
+    } else if let Event::StopCalledEarlier { game, .. } = event {
+        of(game, "otro puesto había parado antes de la última bola: no cuenta en la parada".to_owned())
     } else if let Event::ClaimMade { game, claim, play, card, verdict, .. } = event {
         let good = matches!(verdict, hall_core::event::Verdict::Good { .. });
         let (play, good) = (play_words(*play), if good { "bueno" } else { "no es bueno" });

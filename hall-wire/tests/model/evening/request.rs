@@ -114,7 +114,7 @@ impl Evening<'_> {
             Act::Announce { game, place, ball: number, typed } => {
                 Request::Announce { game: GameNo(game), ordinal: Ordinal(place), ball: ball(number), typed }
             }
-            Act::Stop { game, said } => Request::Stop { game: GameNo(game), announced: said },
+            Act::Stop { game, said } => Request::stop(GameNo(game), said),
             Act::Claim { game, sung, card, how } => {
                 // No code is printed for a card that cannot be.
                 let how = if card.1 > 0 { how } else { How::Keyed };
