@@ -57,7 +57,7 @@ pub(super) fn key_events(key: Key, pressed: bool, repeat: bool) -> Vec<egui::Eve
     events
 }
 
-impl super::Console {
+impl Console {
     /// Begins a line in a field that has lines: the shift key and Enter.
     pub fn new_line(&mut self) {
         self.reads();

@@ -35,7 +35,7 @@ pub const GENERATIONS: [(usize, &str); 35] = [
     (296, "0d78023ac452716bbe51c685053880b1b119d5e791f50902305d60cddc4a5c02"),
     (297, "9deadeca87cd41926387efc0cb0fe5c78ad2b43730ea178a7d1a9611554abb94"),
     (306, "68c7ebb6ed65e59707bad3d7f5975a81e01e7e03d68e5a5577aefb27b7902426"),
-    (314, ""),
-    (317, ""),
-    (320, ""),
+    (314, "a693730c67b92bb62be35c17b378883a63ad6fd4b9f2b6a6d53d8a1d8d71a616"),
+    (317, "dcf1dc40b332caffc053ecc297658639b4de97957557ad8dd3b5c2db8a2f4486"),
+    (320, "c1def342846bc8e117cd6e8e57ffda59458a8be66019cd3f82b1f4fd7f864ec9"),
 ];
