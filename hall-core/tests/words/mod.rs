@@ -489,7 +489,7 @@ impl Script {
             }
             "tablero" => return self.board(),
             "avisos" => return self.warnings(),
-            "partidas" => return self.games_of_set(&words),
+            "partidas" => return self.games_of_set(words),
             other => panic!("nobody in the hall knows the word {other:?} in {line:?}"),
         };
         self.tell(&events);
