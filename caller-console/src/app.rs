@@ -425,9 +425,8 @@ impl App {
     /// Searches for files while somebody chooses one; who leaves the page leaves what was read.
     fn look_at_the_files(&mut self, ctx: &egui::Context) {
         let wanted = self.seat.looks_for();
-        let shown = wanted.is_some();
         while let Ok(news) = self.intakes.news.try_recv() {
-            if shown {
+            if wanted.is_some() {
                 if matches!(news, cards_file::News::Stage(cards_file::Stage::Taken { .. })) {
                     self.lists_at = None;
                 }

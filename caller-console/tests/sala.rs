@@ -358,7 +358,9 @@ fn a_series_and_a_set_of_balls_are_entered() {
     console.type_in("7");
     console.press_armed(Key::Intro);
     console.type_in("2,5");
+    console.press_armed(Key::Intro);
     assert_eq!(missing(&mut console), "no hay matriz 7");
+    console.raw(egui::Key::ArrowUp);
     console.raw(egui::Key::ArrowUp);
     console.raw(egui::Key::Backspace);
     console.type_in("1");

@@ -269,6 +269,7 @@ fn the_opening_a_role_that_is_taken_and_what_was_read_are_in_the_acta() {
         rules_shown,
         closing_hour,
     };
+    bench.sign_count(90);
     bench.ask(MESA, open).unwrap();
     let changed =
         |roles| Request::ChangePerson { person: VENDEDOR, roles, identity: sealed(401), card_until: None };

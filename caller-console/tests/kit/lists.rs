@@ -144,7 +144,7 @@ pub fn lists() -> HallLists {
         exporting: None,
         key_draw: None,
         key_draws_required: false,
-        ball_sets: vec![set("J1", 412), set("J2", 3)],
+        ball_sets: vec![BallSetRow { in_session: Some(SetDuty::Playing), ..set("J1", 412) }, set("J2", 3)],
         games: vec![GameRow {
             game: 36,
             in_session: 11,

@@ -118,8 +118,10 @@ fn what_is_missing_at_the_opening_is_said_and_the_hall_opens() {
         console.type_in("1");
         next(&mut console);
         console.type_in("10300");
+        next(&mut console);
+        console.type_in("493817");
         let asked = asked_one(&console.press_armed(Key::Intro));
-        let [(name, body)] = asked.as_slice() else { panic!("{asked:?}") };
+        let [(_, _), (name, body)] = asked.as_slice() else { panic!("{asked:?}") };
         assert_eq!(
             (*name, &body["staff_complete"], &body["rules_shown"]),
             ("open-session", &json!(staff), &json!(rules))

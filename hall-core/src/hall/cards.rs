@@ -5,10 +5,15 @@ use crate::game::decide::{Decision, one};
 use crate::hall::decide::text;
 use crate::hall::{Hall, MatrixItem};
 use crate::matrix::{MatrixNo, MatrixOptions, SIZE_MAX};
+use crate::money::Cents;
 use crate::people::PersonId;
 use crate::refusal::Refusal;
 use crate::sale::range;
 use crate::series::{CardNo, SeriesId};
+use crate::time::Date;
+
+/// The highest face value: 10 000 €. A game of a million such cards still fits every number.
+const FACE_VALUE_MAX: Cents = Cents(1_000_000);
 
 impl Hall {
     /// A key makes a matrix of this size and of these cards.
@@ -37,6 +42,29 @@ impl Hall {
             return Err(Refusal::SameCards(*has));
         }
         self.is_next_matrix(matrix)
+    }
+
+    pub(super) fn decide_receive_series(
+        &self,
+        (series, matrix, face_value, cards): (SeriesId, MatrixNo, Cents, Option<u32>),
+        today: Date,
+    ) -> Decision {
+        let item = self.matrices.get(&matrix).ok_or(Refusal::UnknownMatrix)?;
+        ensure!(!item.retired, Refusal::MatrixRetired(matrix));
+        ensure!(self.stock.get(series).is_none(), Refusal::SeriesExists(series));
+        let rules = &self.rules_on(today).0;
+        // A size that the hall chose is the usual one, and no bound: the public is told of each at its sale (G2).
+        let size = &rules.series_size;
+        let has = cards.unwrap_or(item.size);
+        ensure!((1..=item.size).contains(&has), Refusal::MoreThanTheMatrix { has: item.size });
+        ensure!(!size.is_of_law() || has == size.value, Refusal::BadSize(has));
+        let allowed = &rules.face_values.value;
+        ensure!(
+            (Cents(1)..=FACE_VALUE_MAX).contains(&face_value)
+                && (allowed.is_empty() || allowed.contains(&face_value)),
+            Refusal::PriceNotAllowed(face_value)
+        );
+        one(Event::SeriesReceived { series, matrix, face_value, cards })
     }
 
     pub(super) fn decide_retire_matrix(&self, matrix: MatrixNo, reason: &str) -> Decision {
@@ -76,5 +104,11 @@ impl Hall {
         let copy = item.next_copy(&cards).map_err(Refusal::PrintedInPart)?;
         let (printing, template) = (PrintingNo(self.printings + 1), text("plantilla", template)?);
         one(Event::PrintingOrdered { printing, cards, template, copy })
+    }
+
+    pub(super) fn is_in_series(&self, cards: &Segment) -> Result<(), Refusal> {
+        let item = self.stock.get(cards.series).ok_or(Refusal::UnknownSeries(cards.series))?;
+        ensure!(cards.last.0 <= item.size, Refusal::BadRange);
+        Ok(())
     }
 }

@@ -5,12 +5,11 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use crate::event::{
-    DiligenciaKind, Event, Folios, GameNo, HoldWhy, Pressed, PrintingStop, Segment, Signed, StopCause,
+    DiligenciaKind, Event, Folios, GameNo, HoldWhy, Pressed, PrintingStop, Signed, StopCause,
 };
 use crate::game::Game;
 use crate::game::decide::{Decision, Order, one, stale};
 use crate::hall::{Hall, Session};
-use crate::money::Cents;
 use crate::people::{PersonId, Role};
 use crate::refusal::Refusal;
 use crate::request::{Notice, Request};
@@ -34,9 +33,6 @@ pub struct Asked<'a> {
 
 /// The longest text a person may type into the record, in characters.
 const TEXT_MAX: usize = 500;
-
-/// The highest face value: 10 000 €. A game of a million such cards still fits every number.
-const FACE_VALUE_MAX: Cents = Cents(1_000_000);
 
 impl Hall {
     /// Answers a request: the events it causes, or why it is refused. Changes nothing.
@@ -125,22 +121,7 @@ impl Hall {
             }
             Request::CancelPrinting { printing } => self.decide_cancel_printing(printing, asked.by),
             Request::ReceiveSeries { series, matrix, face_value, cards } => {
-                let item = self.matrices.get(&matrix).ok_or(Refusal::UnknownMatrix)?;
-                ensure!(!item.retired, Refusal::MatrixRetired(matrix));
-                ensure!(self.stock.get(series).is_none(), Refusal::SeriesExists(series));
-                let rules = &self.rules_on(asked.now.date()).0;
-                // A size that the hall chose is the usual one, and no bound: the public is told of each at its sale (G2).
-                let size = &rules.series_size;
-                let has = cards.unwrap_or(item.size);
-                ensure!((1..=item.size).contains(&has), Refusal::MoreThanTheMatrix { has: item.size });
-                ensure!(!size.is_of_law() || has == size.value, Refusal::BadSize(has));
-                let allowed = &rules.face_values.value;
-                ensure!(
-                    (Cents(1)..=FACE_VALUE_MAX).contains(&face_value)
-                        && (allowed.is_empty() || allowed.contains(&face_value)),
-                    Refusal::PriceNotAllowed(face_value)
-                );
-                one(Event::SeriesReceived { series, matrix, face_value, cards })
+                self.decide_receive_series((series, matrix, face_value, cards), asked.now.date())
             }
             Request::RegisterBallSet { set, extractor, homologation, maker, reference } => {
                 ensure!(!self.ball_sets.contains_key(&set), Refusal::BallSet("ya consta en la sala"));
@@ -604,12 +585,6 @@ impl Hall {
             return Ok(());
         }
         self.is_seller(person)
-    }
-
-    pub(super) fn is_in_series(&self, cards: &Segment) -> Result<(), Refusal> {
-        let item = self.stock.get(cards.series).ok_or(Refusal::UnknownSeries(cards.series))?;
-        ensure!(cards.last.0 <= item.size, Refusal::BadRange);
-        Ok(())
     }
 }
 

@@ -31,7 +31,6 @@ fn encoded() -> Vec<(Event, Encoded)> {
             "matrix_made" => &[1],
             "authority_called" | "authority_decided" => &[31],
             "opening_completed" => &[7],
-            "draw_stopped" => &[29],
             "person_added" => &[25],
             "series_received" => &[29],
             "draw_stopped" => &[33],

@@ -85,10 +85,13 @@ fn events() -> (Vec<Event>, Vec<hall_server::journal::SealedRow>) {
     }
     // A time stamp is of one note of one hall; `xtask/tests/hall/stamps.rs` has them made.
     events.retain(|event| !matches!(event, Event::TimeStamped { .. }));
-    // Signatures come after what is signed.
-    let (signed, before): (Vec<_>, Vec<_>) =
-        events.into_iter().partition(|event| matches!(event, Event::PaperSigned { .. }));
-    events = before.into_iter().chain(signed).collect();
+    // The end of a game comes after its stops, whatever their version, and signatures after what is signed.
+    let place = |event: &Event| match event {
+        Event::GameEnded { .. } | Event::GameNotHeld { .. } | Event::GameVoided { .. } => 1,
+        Event::PaperSigned { .. } => 2,
+        _ => 0,
+    };
+    events.sort_by_key(place);
     // So many that the tree over them has a row.
     events.extend((events.len() as u32..=260).map(|tries| Event::LoginRefused { tries }));
     let rows: Vec<_> = (0..24u8).map(|n| seal(&[n])).collect();
