@@ -51,7 +51,7 @@ fn a_digit_chooses_a_tab() {
         ("2", "Partidas de la sesión 4"),
         ("3", "Carlos Vidal"),
         ("4", "Matriz 1"),
-        ("5", "EN MÁQUINA"),
+        ("5", "EN SERVICIO"),
         ("6", "EN COLA"),
         ("1", "De servicio"),
     ] {

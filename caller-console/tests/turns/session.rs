@@ -82,6 +82,7 @@ fn the_last_game_is_read_aloud_and_the_session_closes_with_a_count_and_a_hold() 
         asked(&console.hold(Key::Intro, 1.2)).is_empty(),
         "the jefe de sala has not signed for the count"
     );
+    console.release(Key::Intro);
     console.type_in("493817");
     console.lawful();
     console.wait(2.0);
