@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{Read, Write};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
-use std::sync::mpsc::{Receiver, channel};
+use std::sync::mpsc::{Receiver, sync_channel};
 use std::time::Duration;
 
 use nix::pty::openpty;
@@ -45,7 +45,8 @@ impl Terminal {
         drop(pty.slave);
         let keys = File::from(pty.master);
         let mut shown = keys.try_clone().expect("a second end");
-        let (to, screen) = channel();
+        // What is not read yet; the terminal waits behind it.
+        let (to, screen) = sync_channel(64);
         std::thread::spawn(move || {
             let mut bytes = [0; 4096];
             while let Ok(n @ 1..) = shown.read(&mut bytes) {
