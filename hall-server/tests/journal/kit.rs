@@ -86,12 +86,10 @@ fn events() -> (Vec<Event>, Vec<hall_server::journal::SealedRow>) {
     // A time stamp is of one note of one hall; `xtask/tests/hall/stamps.rs` has them made.
     events.retain(|event| !matches!(event, Event::TimeStamped { .. }));
     // The end of a game comes after its stops, whatever their version, and signatures after what is signed.
-    let place = |event: &Event| match event {
-        Event::GameEnded { .. } | Event::GameNotHeld { .. } | Event::GameVoided { .. } => 1,
-        Event::PaperSigned { .. } => 2,
-        _ => 0,
+    let ends = |event: &Event| {
+        matches!(event, Event::GameEnded { .. } | Event::GameNotHeld { .. } | Event::GameVoided { .. })
     };
-    events.sort_by_key(place);
+    events.sort_by_key(|event| (matches!(event, Event::PaperSigned { .. }), ends(event)));
     // So many that the tree over them has a row.
     events.extend((events.len() as u32..=260).map(|tries| Event::LoginRefused { tries }));
     let rows: Vec<_> = (0..24u8).map(|n| seal(&[n])).collect();
