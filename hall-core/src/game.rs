@@ -22,6 +22,7 @@ use crate::event::{
     ClaimNo, Event, Evidence, GameNo, HoldExit, Ordinal, Paragraph, Play, PrizeNo, Segment, SessionNo,
     StopNo, of_no_game,
 };
+use crate::hall::Carried;
 use crate::matrix::MatrixNo;
 use crate::money::Cents;
 use crate::people::{Actor, PersonId};
@@ -100,6 +101,8 @@ pub struct Game {
     pub paid_at_utc_ms: Option<i64>,
     /// What sharing left over.
     pub resto: Cents,
+    /// What of it was carried, while it is not void.
+    pub(crate) carried: Carried,
     /// Who asked for it to be void, and why.
     pub(crate) void_asked: Option<(PersonId, String)>,
     /// Cards refunded, by series and first number.
@@ -148,6 +151,7 @@ impl Game {
             prizes: Vec::new(),
             paid_at_utc_ms: None,
             resto: Cents::ZERO,
+            carried: Carried::default(),
             void_asked: None,
             refunded: BTreeMap::new(),
         }

@@ -3,11 +3,14 @@
 mod support;
 
 use hall_core::event::Event;
+use hall_core::hall::Carried;
+use hall_core::money::Cents;
 use hall_core::people::PersonId;
 use hall_core::refusal::Refusal;
 use hall_core::request::Request;
-use hall_core::rules::{Basis, Rules};
+use hall_core::rules::{Basis, Destination, Rules};
 use hall_core::time::Date;
+use support::phases::{game_of, won_by_a_card_the_cashier_sold};
 use support::{Bench, CAJERO, MESA, SALA, hall_value, rules};
 
 /// Rules with another value, and the hash of their profile: the value itself, so that each has another.
@@ -111,4 +114,23 @@ fn the_profile_s_text_stands_in_the_record() {
     let has =
         |event: &Event| matches!(event, Event::RulesAsked { profile, .. } if profile == "id = \"otro\"");
     assert!(bench.record.iter().any(|line| has(&line.event)));
+}
+
+/// What nobody sang is in its account, and is not once the game is void, though the hall takes it by then (DECISIONS 7, 10, 17).
+#[test]
+fn what_a_void_game_had_carried_goes_back_whatever_the_rules_are_by_then() {
+    let mut bench = won_by_a_card_the_cashier_sold();
+    let game = game_of(&bench);
+    assert!(bench.hall.carried.line > Cents::ZERO, "nobody sang its line");
+    bench.close_session();
+    let (other, sha256) = with_question(8, None);
+    let other = Rules { unsung_line_to: hall_value(Destination::House), ..other };
+    ask(&mut bench, SALA, (other, sha256)).unwrap();
+    adopt(&mut bench, MESA, sha256).unwrap();
+    bench.open_session();
+    let cause = "el cartón era de otra serie".to_owned();
+    bench.ask(MESA, Request::AskVoid { game, cause: cause.clone() }).unwrap();
+    bench.ask(SALA, Request::ConfirmVoid { game, cause }).unwrap();
+    assert_eq!(bench.hall.carried, Carried::default());
+    assert_eq!(bench.replayed(), bench.hall);
 }

@@ -2,7 +2,6 @@
 //! and 10). What is taken out of them comes with the rules that say what for.
 
 use crate::event::{GameNo, Play};
-use crate::game::PlayState;
 use crate::hall::Hall;
 use crate::money::Cents;
 use crate::rules::Destination;
@@ -35,29 +34,25 @@ impl Carried {
 
 impl Hall {
     /// A play was not sung.
-    pub(super) fn carry(&mut self, play: Play, amount: Cents) {
+    pub(super) fn carry(&mut self, game: GameNo, play: Play, amount: Cents) {
         if self.is_carried(play) {
             let account = self.carried.of_mut(play);
             *account = account.plus(amount);
+            *self.game_mut(game).carried.of_mut(play) = amount;
         }
     }
 
-    /// A game that had ended is void: all its money goes back to the players, what was carried of it too.
+    /// A game that had ended is void: all its money goes back to the players, what was carried of it too, whatever the rules of
+    /// that day say.
     pub(super) fn carry_back(&mut self, game: GameNo) {
-        let Some(game) = self.game_no(game) else { return };
-        let unsung = [Play::Line, Play::Bingo].map(|play| {
-            let is_unsung = game.play(play) == PlayState::Unsung;
-            (play, if is_unsung { game.prize_of(play) } else { Cents::ZERO })
-        });
-        for (play, amount) in unsung {
-            if self.is_carried(play) {
-                let account = self.carried.of_mut(play);
-                *account = account.minus(amount);
-            }
+        let back = core::mem::take(&mut self.game_mut(game).carried);
+        for play in [Play::Line, Play::Bingo] {
+            let account = self.carried.of_mut(play);
+            *account = account.minus(back.of(play));
         }
     }
 
-    /// By the rules of the session; a game ends, and is void, in its own.
+    /// By the rules of the session: a game ends in its own.
     fn is_carried(&self, play: Play) -> bool {
         self.session.as_ref().is_some_and(|session| {
             let to = match play {

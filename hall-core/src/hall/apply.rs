@@ -316,7 +316,7 @@ impl Hall {
                 self.arbiter.settle(*to);
                 self.set_plays(*ordinal);
             }
-            Event::PlayUnsung { play, amount, .. } => self.carry(*play, *amount),
+            Event::PlayUnsung { game, play, amount } => self.carry(*game, *play, *amount),
             Event::RefusalNoted { person, why, .. } => self.was_refused(at_utc_ms, *person, *why),
             Event::HoldRaised { hold, .. } => self.holds = hold.0,
             Event::SaleRectified { game, cards, found: Found::Sold, .. } => self.stock.sold(cards, *game),
@@ -406,7 +406,7 @@ impl Hall {
         self.session.as_mut().expect("it happened within a session")
     }
 
-    fn game_mut(&mut self, no: GameNo) -> &mut Game {
+    pub(super) fn game_mut(&mut self, no: GameNo) -> &mut Game {
         let present = self.game.as_mut().filter(|game| game.no == no);
         present.or_else(|| self.past.get_mut(&no)).expect("the record names games that are")
     }

@@ -124,8 +124,8 @@ objects! {
     Game {
         no, in_session, session, series, matrix, series_size, phase, opened_at_utc_ms, ended_at_utc_ms, sale,
         segments, division, formula, closed_at_utc_ms, rectified, extracted, by_people, by_caller, announced, judged,
-        announced_at_utc_ms, shown, pictured, stops, claims, line, bingo, prizes, paid_at_utc_ms, resto, void_asked,
-        refunded
+        announced_at_utc_ms, shown, pictured, stops, claims, line, bingo, prizes, paid_at_utc_ms, resto, carried,
+        void_asked, refunded
     }
     Selling { burns_asked, suspension }
     Draw { holds, hand, read, sheet }
