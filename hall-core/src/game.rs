@@ -22,7 +22,6 @@ use crate::event::{
     ClaimNo, Event, Evidence, GameNo, HoldExit, Ordinal, Paragraph, Play, PrizeNo, Segment, SessionNo,
     StopNo, of_no_game,
 };
-use crate::hall::Carried;
 use crate::matrix::MatrixNo;
 use crate::money::Cents;
 use crate::people::{Actor, PersonId};

@@ -50,8 +50,8 @@ mod signing;
 mod tables;
 mod transcribe;
 
+pub use crate::game::Carried;
 pub use crate::session::{Authority, Session, Substitution};
-pub use accounts::Carried;
 pub use article36::{ARTICLE_36_MAX, LawText};
 pub use balls::{BallSetItem, Count, Counted, SignedCount};
 pub use book::{Book, FOLIOS_FEW, PagesFor};

@@ -4,7 +4,7 @@ use anyhow::{Context, Result};
 use hall_core::people::Role;
 use hall_wire::board::{MesaBoard, Person};
 use hall_wire::link::{Client, ClientError, Link};
-use hall_wire::message::Accepted;
+use hall_wire::message::{Accepted, HallLists, SetDuty};
 use serde::Serialize;
 use serde_json::json;
 use uuid::Uuid;
@@ -187,12 +187,14 @@ impl Staff {
         post(&self.sala, "sign-count", &json!({"set": set, "balls_counted": balls_counted}))
     }
 
-    /// Closes the session with the ninety balls of J1.
+    /// Closes the session with the ninety balls of its set.
     ///
     /// # Errors
     /// What the desk refused.
     pub fn close_session(&self) -> Result<Accepted, ClientError> {
-        self.sign_count("J1", 90)?;
+        let lists: HallLists = self.sala.get("/api/hall")?;
+        let set = lists.ball_sets.iter().find(|row| row.in_session == Some(SetDuty::Playing));
+        self.sign_count(set.map_or("J1", |row| &row.set), 90)?;
         post(&self.mesa, "close-session", &json!({"balls_counted": 90}))
     }
 

@@ -331,3 +331,29 @@ pub struct Keyed {
     /// At which device.
     pub device: String,
 }
+
+/// What nobody sang and the rules carry (9.4): of a game, or of the hall, not spent.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Carried {
+    /// In `linea_no_cantada`.
+    pub line: Cents,
+    /// In `bingo_no_cantado`.
+    pub bingo: Cents,
+}
+
+impl Carried {
+    /// The account of a play.
+    pub const fn of(&self, play: Play) -> Cents {
+        match play {
+            Play::Line => self.line,
+            Play::Bingo => self.bingo,
+        }
+    }
+
+    pub(crate) fn of_mut(&mut self, play: Play) -> &mut Cents {
+        match play {
+            Play::Line => &mut self.line,
+            Play::Bingo => &mut self.bingo,
+        }
+    }
+}

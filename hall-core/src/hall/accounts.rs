@@ -6,32 +6,6 @@ use crate::hall::Hall;
 use crate::money::Cents;
 use crate::rules::Destination;
 
-/// What was carried so far and is not spent.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Carried {
-    /// In `linea_no_cantada`.
-    pub line: Cents,
-    /// In `bingo_no_cantado`.
-    pub bingo: Cents,
-}
-
-impl Carried {
-    /// The account of a play.
-    pub const fn of(&self, play: Play) -> Cents {
-        match play {
-            Play::Line => self.line,
-            Play::Bingo => self.bingo,
-        }
-    }
-
-    fn of_mut(&mut self, play: Play) -> &mut Cents {
-        match play {
-            Play::Line => &mut self.line,
-            Play::Bingo => &mut self.bingo,
-        }
-    }
-}
-
 impl Hall {
     /// A play was not sung.
     pub(super) fn carry(&mut self, game: GameNo, play: Play, amount: Cents) {

@@ -31,8 +31,8 @@ fn one_person_who_signs_twice_is_refused_and_the_log_says_who_and_what() {
         }
         assert!(!log.contains("Ana") && !log.contains(ana_pin()), "no name and no PIN is in the log: {log}");
     }
-    // Two log-ins, and nothing else, are new in the record.
-    assert_eq!(place.head().seq, before.seq + 2);
+    // Two log-ins are new in the record, and one line of both refusals (ADR 76).
+    assert_eq!(place.head().seq, before.seq + 3);
     server.log_in("berta", BERTA_PIN);
     server.ask("confirm-ball-inspection", &found);
 }

@@ -154,7 +154,11 @@ fn a_press_that_the_server_dies_over_is_answered_when_it_is_back() {
     hall.resume(server);
     // After a restart the game stands still (DECISIONS 25): the ball is not announced behind anybody.
     mesa.shows("the answer", |shown| shown["connected"] == true && shown["sending"].is_null());
-    mesa.press("KP_Subtract", |board| board.public.scene == Scene::Draw);
+    mesa.screen().press(&["KP_Subtract"]).expect("keys go in");
+    mesa.shows("the last ball", |shown| !shown["over"].is_null());
+    let last = format!("{:02}", hall.called()[2]);
+    mesa.screen().press(&[&last[..1], &last[1..]]).expect("keys go in");
+    mesa.press("Return", |board| board.public.scene == Scene::Draw);
     mesa.balls(5);
     assert_eq!(hall.called()[3], waits);
     drop(mesa);
