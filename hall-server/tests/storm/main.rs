@@ -31,8 +31,8 @@ use template::Template;
 /// How many evenings are played each time.
 const STORMS: u64 = 90;
 
-/// The seed of the first. Evenings 71 and 311 end with a ball of people's in place of one of the machine's; what let them is not
-/// found yet.
+/// The seed of the first. In evenings 71 and 311 a ball falls back into the drum while another comes out unread: the two counts are
+/// equal, and nothing holds the game. The desk does not know yet which ball is back.
 const FIRST: u64 = 101;
 
 /// So many evenings see every kind of event that storms write, and a crash around each.
