@@ -31,6 +31,7 @@ use crate::series::SeriesId;
 
 mod article36;
 pub mod decide;
+mod drum;
 mod part;
 mod refund;
 mod stop;
@@ -341,6 +342,7 @@ impl Game {
             Event::BallExtracted { ordinal, ball, evidence, .. } => {
                 assert_eq!(usize::from(ordinal.0), self.extracted.len() + 1, "balls come one after another");
                 self.extracted.push(*ball);
+                self.is_out_again(*ball);
                 let has = |is: fn(&Evidence) -> bool| evidence.iter().any(is);
                 if has(|item| matches!(item, Evidence::Read { .. })) {
                     self.by_caller.insert(*ordinal);
@@ -464,6 +466,9 @@ impl Game {
                 found.proposed = Some((*exit, asker(actor)));
             }
             Event::HoldLeft { exit, .. } => {
+                if let HoldExit::Misread { ball, .. } = exit {
+                    self.is_out_again(*ball);
+                }
                 let draw = self.draw_mut();
                 draw.holds.retain(|hold| !hold.why.ends_with(hold.no, event));
                 if let HoldExit::ByHand { caller, second } = exit {

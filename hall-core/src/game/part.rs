@@ -71,6 +71,9 @@ pub struct Draw {
     pub read: bool,
     /// The sheet of a game finished on paper, as one person typed it in (DECISIONS 34).
     pub sheet: Option<(Vec<PaperLine>, PersonId)>,
+    /// Balls that count in the game and fell back into the drum, as far as the machine said so. The machine counts
+    /// none of them as out, so another that came out unread makes its count right again.
+    pub fell_back: Vec<Ball>,
 }
 
 /// What brings the balls out.

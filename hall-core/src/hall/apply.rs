@@ -185,6 +185,7 @@ impl Hall {
             Event::LinkLost { .. } => self.machine.lost(),
             Event::MachineMode { mode, .. } => self.machine.mode = Some(*mode),
             Event::MachineSaw { boot, seq, what } => {
+                self.into_the_drum(*what);
                 self.machine.saw(*boot, *seq, *what);
                 self.arbiter.machine_saw(*what);
                 if let (Stored::Loaded, Some(count)) = (what, &mut self.count) {
@@ -192,8 +193,11 @@ impl Hall {
                 }
             }
             Event::FramesMissing { boot, got, .. } => self.machine.lost_to = Some((*boot, *got)),
-            Event::BallSetAside { boot, seq, number, .. }
-            | Event::ReadingNotCounted { boot, seq, number, .. } => self.machine.read(*boot, *seq, *number),
+            Event::ReadingNotCounted { number, set, boot, seq, .. } => {
+                self.out_of_the_drum(*number, *set);
+                self.machine.read(*boot, *seq, *number);
+            }
+            Event::BallSetAside { boot, seq, number, .. } => self.machine.read(*boot, *seq, *number),
             Event::SessionOpened { session, date, mesa, sala, check, rules, profile_sha256 } => {
                 self.sessions = session.0;
                 self.use_signed_counts();

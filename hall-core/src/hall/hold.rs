@@ -159,7 +159,7 @@ impl Hall {
         let mut left_out = None;
         if let HoldExit::Misread { ordinal, ball } = exit {
             count = count.max(usize::from(ordinal.0));
-            let from = game.extracted.get(usize::from(ordinal.0) - 1).copied();
+            let from = game.ball_at(ordinal);
             if let Some(from) = from.filter(|from| *from != ball && ordinal.0 <= game.announced) {
                 game.nothing_was_judged_at(ordinal)?;
                 events.push(Event::ReadingRectified { game: game.no, ordinal, from, to: ball });
@@ -183,7 +183,8 @@ impl Hall {
         // After the last hold the counts are compared at once, not at the next heartbeat, so that the game does not
         // run on a difference and an agent who is called knows of it.
         let counted_by_them = self.counted_at_line && exit == HoldExit::Repaired;
-        if let Some(why) = self.count_in_doubt(before, count).filter(|_| game.holds().len() == 1)
+        let in_the_drum = game.has_a_ball_in_the_drum_after(exit);
+        if let Some(why) = self.count_in_doubt(before, count, in_the_drum).filter(|_| game.holds().len() == 1)
             && !counted_by_them
         {
             events.push(Event::HoldRaised { game: game.no, hold: self.next_hold(), why });

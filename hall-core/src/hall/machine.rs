@@ -1,12 +1,15 @@
 //! Whether the machine, as last heard, can draw for the game.
 
+use crate::ball::Ball;
 use crate::event::{HoldWhy, StopCause};
 use crate::extractor::{Beat, LinkState};
 use crate::game::{Game, Stop};
 use crate::hall::Hall;
-use crate::machine::{BootId, SetId};
+use crate::machine::{BootId, Fault, SetId, Stored};
 use crate::refusal::Refusal;
 
+const IN_THE_DRUM: &str = "una bola de la partida volvió al bombo y fuera hay otra sin leer; mírenla y digan cuál es, \
+                           en el lugar de la que volvió";
 const NOT_COUNTED: &str = "todavía no ha dicho cuántas bolas tiene fuera; espere un segundo";
 
 impl Hall {
@@ -66,9 +69,11 @@ impl Hall {
         Ok(beat.out)
     }
 
+    /// Equal counts are no proof while a ball of the game is in the drum: then one that nobody read is out.
     fn counts_agree(&self, game: &Game) -> Result<(), &'static str> {
         let out = usize::from(self.count_is_known()?);
         ensure!(out == self.balls_out(game), "la máquina cuenta otras bolas fuera que la partida");
+        ensure!(!game.has_a_ball_in_the_drum(), IN_THE_DRUM);
         Ok(())
     }
 
@@ -122,13 +127,54 @@ impl Hall {
     }
 
     /// The hold that the machine's count makes when a game that had `before` balls has `count`: nothing is on its
-    /// way, nothing at the reader, and the counts differ. Where the line's end counts for the machine, a ball that
-    /// two people put in is one more for it too, as soon as it is told: what it said before is no contradiction.
-    pub(crate) fn count_in_doubt(&self, before: usize, count: usize) -> Option<HoldWhy> {
+    /// way, nothing at the reader, and the counts differ. With a ball of the game in the drum equal counts are one too:
+    /// a ball is out that was not read. Where the line's end counts for the machine, a ball that two people put in is one
+    /// more for it too, as soon as it is told: what it said before is no contradiction.
+    pub(crate) fn count_in_doubt(&self, before: usize, count: usize, in_the_drum: bool) -> Option<HoldWhy> {
         let beat = self.beat_of_this_boot().ok()?;
         let at_rest = beat.seq == self.machine.known() && !self.machine.present;
         let game = u8::try_from(count).expect("at most 90 balls");
         let fits = beat.out == game || (self.counted_at_line && usize::from(beat.out) == before);
-        (at_rest && !fits).then_some(HoldWhy::CountDiffers { machine: beat.out, game })
+        let why = if fits {
+            (in_the_drum && !self.counted_at_line).then_some(HoldWhy::NoRead)
+        } else {
+            Some(HoldWhy::CountDiffers { machine: beat.out, game })
+        };
+        why.filter(|_| at_rest)
+    }
+
+    /// Keeps which balls of the game fell back into the drum, as the machine saw it. To be asked before the machine is
+    /// moved on.
+    pub(super) fn into_the_drum(&mut self, what: Stored) {
+        let machine = &self.machine;
+        let Some(game) = self.game.as_mut().filter(|game| game.is_in_draw()) else { return };
+        match what {
+            Stored::Loaded => game.draw_mut().fell_back = game.extracted.clone(),
+            Stored::FaultRaised(Fault::Returned) if !machine.faults.contains(&Fault::Returned) => {
+                // A ball at the reader that was not read yet is none of the game; with none there, it is the last one.
+                let read = machine.reading.and_then(Ball::new);
+                let fell = if machine.present { read } else { game.extracted.last().copied() };
+                if let Some(ball) = fell.filter(|ball| game.extracted.contains(ball)) {
+                    game.falls_back(ball);
+                }
+            }
+            Stored::Present
+            | Stored::Read { .. }
+            | Stored::NoRead
+            | Stored::Gone
+            | Stored::FaultRaised(_)
+            | Stored::FaultCleared(_)
+            | Stored::DoorOpened
+            | Stored::DoorClosed => (),
+        }
+    }
+
+    /// A ball that fell back has come out again: the first reading of a presence says so.
+    pub(super) fn out_of_the_drum(&mut self, number: u8, set: SetId) {
+        let first = self.machine.reading.is_none() && self.machine.set == Some(set);
+        let game = self.game.as_mut().filter(|game| game.is_in_draw() && first);
+        if let (Some(game), Some(ball)) = (game, Ball::new(number)) {
+            game.is_out_again(ball);
+        }
     }
 }

@@ -104,7 +104,7 @@ impl Hall {
         // Counts are compared only when nothing else holds the draw.
         let Some(game) = noted.draw.filter(|game| game.holds().is_empty()) else { return };
         let count = self.balls_out(game);
-        if let Some(why) = self.count_in_doubt(count, count) {
+        if let Some(why) = self.count_in_doubt(count, count, game.has_a_ball_in_the_drum()) {
             noted.hold(why);
         }
     }

@@ -128,7 +128,7 @@ objects! {
         void_asked, refunded
     }
     Selling { burns_asked, suspension }
-    Draw { holds, hand, read, sheet }
+    Draw { holds, hand, read, sheet, fell_back }
     Stop { no, cause, counting, call, question, suspension }
     Call { by, device, at_utc_ms, pressed }
     Question { at_utc_ms, line, bingo }

@@ -31,9 +31,8 @@ use template::Template;
 /// How many evenings are played each time.
 const STORMS: u64 = 90;
 
-/// The seed of the first. In evenings 71 and 311 a ball falls back into the drum while another comes out unread: the two counts are
-/// equal, and nothing holds the game. The desk does not know yet which ball is back.
-const FIRST: u64 = 101;
+/// The seed of the first.
+const FIRST: u64 = 1;
 
 /// So many evenings see every kind of event that storms write, and a crash around each.
 const MANY: u64 = 1_000;

@@ -54,7 +54,7 @@ impl Server {
         story.sockets.drain(..).for_each(|socket| drop(socket.shutdown(Shutdown::Both)));
     }
 
-    /// The ids of the commands that came.
+    /// The ids of the commands that came, each once: one whose answer was late comes again with the same id.
     pub fn ids(&self) -> Vec<String> {
         self.story.lock().expect("whole").ids.clone()
     }
@@ -98,7 +98,8 @@ fn serve(mut stream: TcpStream, name: &str, story: &Mutex<Story>) {
         _ => {
             let head = head(&mut stream).to_lowercase();
             let id = head.lines().find_map(|line| line.strip_prefix("request-id: ").map(str::to_string));
-            story.lock().expect("whole").ids.extend(id);
+            let ids = &mut story.lock().expect("whole").ids;
+            ids.extend(id.filter(|id| !ids.contains(id)));
             answer(&mut stream, "200 OK", r#"{"seq":9,"events":[]}"#);
         }
     }

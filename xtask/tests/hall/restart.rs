@@ -62,7 +62,12 @@ fn same(name: &str, mut expected: MesaBoard, after: &MesaBoard) {
     expected.public.uncalled = after.public.uncalled;
     expected.warnings.clone_from(&after.warnings);
     expected.machine.clone_from(&after.machine);
-    let differ = differences(&expected, after);
+    // Each server measures its disk for itself.
+    let mut after = after.clone();
+    for board in [&mut expected, &mut after] {
+        board.troubles.retain(|trouble| trouble.code != "disco-lento");
+    }
+    let differ = differences(&expected, &after);
     assert!(differ.is_empty(), "{name}: the boards differ:\n{}", differ.join("\n"));
 }
 
