@@ -108,9 +108,10 @@ impl Machine {
         self.truth().get(place) == Some(&ball) || self.came.get(place) == Some(&ball)
     }
 
-    /// How many readings the machine keeps because nobody has told it that they are written.
+    /// How many balls, read or not, the machine keeps because nobody has told it that they are written.
     pub fn untold(&self) -> usize {
-        self.sim.device.unacknowledged().filter(|(_, what)| matches!(what, Stored::Read { .. })).count()
+        let is_of_a_ball = |what: &Stored| matches!(what, Stored::Read { .. } | Stored::NoRead);
+        self.sim.device.unacknowledged().filter(|(_, what)| is_of_a_ball(what)).count()
     }
 
     pub fn is_slow(&self) -> bool {
