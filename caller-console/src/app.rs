@@ -416,7 +416,7 @@ impl App {
         self.token.as_ref().is_some_and(|token| self.net.send(Some(token), job))
     }
 
-    fn take_cards(&self, act: cards_file::Act) {
+    fn take_in(&self, act: cards_file::Act) {
         if let Some(token) = &self.token {
             self.intakes.act(act, self.net.client(token));
         }
@@ -430,20 +430,20 @@ impl App {
                 if matches!(news, cards_file::News::Stage(cards_file::Stage::Taken { .. })) {
                     self.lists_at = None;
                 }
-                self.seat.hears_of_cards(news);
+                self.seat.hears_of_files(news);
             }
         }
         let Some(wanted) = wanted else {
             if self.seat.known.intake != Intake::default() {
                 self.seat.known.intake = Intake::default();
-                self.take_cards(cards_file::Act::Forget);
+                self.take_in(cards_file::Act::Forget);
             }
             self.searched_at = None;
             return;
         };
         if self.searched_at.is_none_or(|at| at.elapsed() >= PLACES_EVERY) {
             self.searched_at = Some(Instant::now());
-            self.take_cards(wanted);
+            self.take_in(wanted);
         }
         ctx.request_repaint_after(PLACES_EVERY);
     }
@@ -499,7 +499,7 @@ impl App {
             Press::Voice(wish) => Job::Voice(wish),
             Press::Record(act) => return self.recorder.act(act),
             Press::Film(wish) => return self.project(wish),
-            Press::Cards(act) => return self.take_cards(act),
+            Press::Cards(act) => return self.take_in(act),
             Press::Signatures => {
                 self.own_key(KeyAct::Look);
                 Job::Signatures

@@ -1,4 +1,5 @@
-//! Files of cards that another maker made (24.6), as a console knows them: which there are, and how far the one is that is taken in.
+//! Files that a console takes in, as it knows them: cards that another maker made (24.6), and regulations. Which there are, and how
+//! far the one is whose cards are taken in.
 
 use std::path::PathBuf;
 

@@ -82,7 +82,7 @@ impl Intakes {
             }
             Act::Forget => *ends.content() = None,
         };
-        std::thread::Builder::new().name("cards".to_owned()).spawn(run).expect("a thread can be started");
+        std::thread::Builder::new().name("files".to_owned()).spawn(run).expect("a thread can be started");
     }
 }
 

@@ -273,7 +273,7 @@ impl Seat {
     }
 
     /// News of that.
-    pub fn hears_of_cards(&mut self, news: cards_file::News) {
+    pub fn hears_of_files(&mut self, news: cards_file::News) {
         if let cards_file::News::Stage(cards_file::Stage::Failed(_) | cards_file::Stage::Faulty { .. }) =
             &news
         {
