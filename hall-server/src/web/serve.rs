@@ -5,6 +5,7 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
+use axum::middleware::from_fn_with_state;
 use axum::{Extension, Router};
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
@@ -15,6 +16,7 @@ use tokio::sync::{Semaphore, watch};
 use tokio::time::{sleep, timeout};
 
 use super::camera::HangUp;
+use super::names::{self, Names};
 
 /// Connections at a time, besides screens and phones, which have places of their own: many more than a hall needs, with the
 /// phones of a full room that all fetch their page at once. Others wait in the system's queue.
@@ -36,9 +38,10 @@ const ACCEPT_PAUSE: Duration = Duration::from_millis(100);
 /// thousand, and the one over it would be the mesa's.
 const FILES_MIN: u64 = 8_192;
 
-/// Serves the router on a port until `stop` is ready. Running requests then have two seconds to end.
-pub async fn serve(listener: TcpListener, router: Router, stop: impl Future<Output = ()>) {
+/// Serves the router on a port, under these names, until `stop` is ready. Running requests then have two seconds to end.
+pub async fn serve(listener: TcpListener, router: Router, names: Names, stop: impl Future<Output = ()>) {
     allow_files();
+    let router = router.layer(from_fn_with_state(names, names::own));
     let places = Arc::new(Semaphore::new(CONNECTIONS_MAX));
     let (ending, end) = watch::channel(());
     let mut stop = std::pin::pin!(stop);
