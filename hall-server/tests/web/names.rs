@@ -9,7 +9,7 @@ use crate::hall::Hall;
 const ASKED: [(&str, &str); 5] = [
     ("GET /api/board", ""),
     ("GET /tv", ""),
-    ("GET /api/ws?protocol=1&board=publico", ""),
+    ("GET /api/ws?protocol=3&board=publico", ""),
     ("POST /api/login", r#"{"user":"ana","pin":"000001","device":"mesa-1"}"#),
     ("POST /api/commands/announce", r#"{"game":7,"ordinal":4,"ball":77}"#),
 ];
