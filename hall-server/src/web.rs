@@ -10,6 +10,7 @@ mod camera;
 mod cards;
 mod codes;
 mod command;
+mod doors;
 mod enrolment;
 mod film;
 mod health;

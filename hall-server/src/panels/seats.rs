@@ -8,6 +8,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use super::Screen;
+use crate::whose::whose;
 
 /// Most screens of the public board; 256 boards are a few MB.
 pub const SCREENS_MAX: usize = 256;
@@ -84,17 +85,6 @@ fn lock(taken_at: &Addresses) -> MutexGuard<'_, HashMap<IpAddr, usize>> {
     taken_at.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Whoever has an address of IPv6 has the whole network of 64 bits that it is in.
-fn whose(address: IpAddr) -> IpAddr {
-    match address.to_canonical() {
-        IpAddr::V6(address) if !address.is_loopback() => {
-            let network = address.to_bits() & !u128::from(u64::MAX);
-            IpAddr::V6(network.into())
-        }
-        other @ (IpAddr::V4(_) | IpAddr::V6(_)) => other,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -128,14 +118,5 @@ mod tests {
         assert_eq!(all.len(), SCREENS_MAX);
         assert!(seats.take(&Screen::Public, [127, 0, 0, 1].into()).is_none());
         assert!(seats.take(&MESA(), at(7)).is_some() && seats.take(&Screen::Voice, at(7)).is_some());
-    }
-
-    #[test]
-    fn a_network_of_ipv6_is_one_address() {
-        let address = |text: &str| whose(text.parse().expect("an address"));
-        assert_eq!(address("2001:db8::1"), address("2001:db8::ffff:1"));
-        assert_ne!(address("2001:db8::1"), address("2001:db8:0:1::1"));
-        assert_eq!(address("::ffff:192.0.2.7"), at(7));
-        assert!(address("::1").is_loopback());
     }
 }
