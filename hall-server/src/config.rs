@@ -52,6 +52,8 @@ pub enum ConfigError {
 pub struct Config {
     /// Address and port; port 0 takes a free one.
     pub listen: SocketAddr,
+    /// What the server is called besides its address and the computer's own name; [`NAMES_MAX`] at most.
+    pub names: Vec<String>,
     /// The ball machine; `None` until one is attached.
     pub machine: Option<ReaderSettings>,
     /// A second reader of the same balls, for profiles whose `evidence` asks for one.
@@ -188,8 +190,10 @@ impl Config {
     pub fn parse(name: &str, text: &str) -> Result<Config, Faults> {
         settings_file::read_parts_with_lists(name, text, &["barcode", "witness"], |root| {
             let seal = root.part("seal").map(seal);
+            let (listen, names) = server(root.needed_part("server", "dónde escucha el servidor"));
             let config = Config {
-                listen: server(root.needed_part("server", "dónde escucha el servidor")),
+                listen,
+                names,
                 machine: root.part("machine").map(machine),
                 second_reader: root.part("second_reader").map(machine),
                 rhythm: root.part("rhythm").map(rhythm).unwrap_or_default(),
@@ -213,12 +217,29 @@ impl Config {
     }
 }
 
-fn server(part: Table<'_>) -> SocketAddr {
+/// Most names of a server.
+const NAMES_MAX: usize = 8;
+
+fn server(part: Table<'_>) -> (SocketAddr, Vec<String>) {
     let what = "una dirección IP con su puerto, entre comillas, como \"127.0.0.1:7878\"";
     part.needed_as("listen", what);
     let listen = part.text_as("listen", what, |text| text.parse().ok());
+    let mut names = Vec::new();
+    for (at, name) in part.texts("names") {
+        let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-');
+        if name.is_empty() || !name.chars().all(plain) {
+            part.fault_at(
+                at,
+                "«names»: los nombres del servidor, sin puerto ni «http://», como [\"bingo.local\"]",
+            );
+        } else if names.len() == NAMES_MAX {
+            part.fault_at(at, format!("«names»: a lo sumo {NAMES_MAX}; quite los demás"));
+        } else {
+            names.push(name);
+        }
+    }
     part.finish();
-    listen.unwrap_or_else(|| SocketAddr::from(([127, 0, 0, 1], 0)))
+    (listen.unwrap_or_else(|| SocketAddr::from(([127, 0, 0, 1], 0))), names)
 }
 
 fn machine(part: Table<'_>) -> ReaderSettings {

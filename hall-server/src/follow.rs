@@ -25,7 +25,7 @@ use crate::mirror::spare::{
     About, CODE, PATH, REHEARSAL_PATH, Role, SpareKey, Standing, asked, received, router,
 };
 use crate::serve::EXIT_RECORD;
-use crate::web;
+use crate::web::{self, Names};
 
 mod boards;
 mod rehearsal;
@@ -89,16 +89,18 @@ pub enum FollowError {
 pub fn follow(order: &Order) -> Result<(), FollowError> {
     let key = SpareKey::read(&order.key)?;
     let journal = open(order)?;
+    let settings = Config::read(&order.dir);
+    let names = Names::of(settings.as_ref().map_or(&[], |settings| &settings.names));
     let address = match order.listen {
         Some(address) => address,
-        None => Config::read(&order.dir)?.listen,
+        None => settings?.listen,
     };
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(2)
         .enable_all()
         .build()
         .map_err(FollowError::System)?;
-    runtime.block_on(serve(order, key, journal, address))
+    runtime.block_on(serve(order, key, journal, address, names))
 }
 
 /// Opens the spare's record, or makes it.
@@ -132,6 +134,7 @@ async fn serve(
     key: SpareKey,
     journal: Journal,
     address: SocketAddr,
+    names: Names,
 ) -> Result<(), FollowError> {
     let listener =
         TcpListener::bind(address).await.map_err(|source| FollowError::Listen { address, source })?;
@@ -178,7 +181,7 @@ async fn serve(
         .merge(web::spare::boards(view))
         .fallback(async || web::refused(problem::IS_SPARE));
     let mut fault = None;
-    web::serve(listener, routes, async {
+    web::serve(listener, routes, names, async {
         let [term, int, power] = &mut signals[..] else { unreachable!("three were asked for") };
         tokio::select! {
             _ = term.recv() => (),

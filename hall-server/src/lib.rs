@@ -31,6 +31,7 @@ mod printings;
 mod rehearsals;
 pub mod stamps;
 pub mod voice;
+mod whose;
 pub mod witness_push;
 pub mod witness_server;
 mod machine;

@@ -3,6 +3,7 @@
 //! Each board has a bounded channel. A slow screen is dropped and reconnects to a whole board; the desk never waits
 //! (style.md P13). Players' phones have a lane of their own ([`followers`]), so that they take nothing of the hall's screens.
 
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
@@ -10,7 +11,7 @@ use std::time::Duration;
 use axum::extract::ws::{Message as Frame, WebSocket};
 use hall_wire::board::{Board, MesaBoard, PublicBoard};
 use hall_wire::message::PING_EVERY;
-use tokio::sync::{Semaphore, broadcast, watch};
+use tokio::sync::{broadcast, watch};
 use tokio::time::{Instant, MissedTickBehavior, interval, sleep_until};
 
 use crate::desk::View;
@@ -22,8 +23,11 @@ use dimmer::{Dimmer, last_ball};
 
 mod channel;
 pub mod followers;
+mod seats;
 
 use channel::{Channel, End, Line, hello, part, send};
+use seats::Seats;
+pub use seats::{SCREENS_AT_ONE_ADDRESS_MAX, SCREENS_MAX, STAFF_SCREENS_MAX, Seat};
 
 /// Shortest time between two messages: at most 50 per second, so that a burst of the machine becomes one change.
 const PACE: Duration = Duration::from_millis(20);
@@ -31,8 +35,8 @@ const PACE: Duration = Duration::from_millis(20);
 /// Longest time to send one message.
 const SEND_MAX: Duration = Duration::from_secs(3);
 
-/// Most screens; 256 boards are a few MB.
-pub const SCREENS_MAX: usize = 256;
+/// Most frames of a screen between two beats: it sends nothing but the answer to each, and a browser now and then a word of its own.
+const HEARD_MAX: u32 = 32;
 
 /// All screens, of both boards.
 pub struct Panels {
@@ -40,7 +44,7 @@ pub struct Panels {
     /// The public board as the voice needs it: what waits for the voice cannot wait there.
     to_say: Channel<PublicBoard>,
     mesa: Channel<MesaBoard>,
-    seats: Arc<Semaphore>,
+    seats: Seats,
     monitors: AtomicU64,
     cut: AtomicU64,
     /// The boards are those of a spare, and say so.
@@ -89,7 +93,7 @@ impl Panels {
             public: Channel::new(Line::of(&first), first.public.clone()),
             to_say: Channel::new(Line::of(&first), first.public.clone()),
             mesa: Channel::new(Line::of(&first), first.mesa.clone()),
-            seats: Arc::new(Semaphore::new(SCREENS_MAX)),
+            seats: Seats::new(),
             monitors: AtomicU64::new(0),
             cut: AtomicU64::new(0),
             spare,
@@ -116,7 +120,7 @@ impl Panels {
 
     /// Connected screens.
     pub fn open(&self) -> u64 {
-        u64::try_from(SCREENS_MAX - self.seats.available_permits()).expect("few")
+        u64::try_from(self.seats.taken()).expect("few")
     }
 
     /// Screens of the public board: the hall's monitors.
@@ -129,9 +133,9 @@ impl Panels {
         self.cut.load(Ordering::Relaxed)
     }
 
-    /// Takes a place for a screen; `None` if all are taken.
-    pub fn seat(&self) -> Option<tokio::sync::OwnedSemaphorePermit> {
-        Arc::clone(&self.seats).try_acquire_owned().ok()
+    /// Takes a place for a screen at this address; `None` if it has none.
+    pub fn seat(&self, screen: &Screen, from: IpAddr) -> Option<Seat> {
+        self.seats.take(screen, from)
     }
 
     /// Serves one screen until it leaves, is too slow, or loses its log-in.
@@ -163,13 +167,23 @@ impl Panels {
                 return end;
             }
         }
+        let (mut since, mut heard_often) = (Instant::now(), 0);
         loop {
             let change = tokio::select! {
                 change = changes.recv() => change,
                 // Screens send nothing but the end.
                 heard = socket.recv() => match heard {
                     Some(Ok(Frame::Close(_)) | Err(_)) | None => return End::Gone,
-                    Some(Ok(Frame::Text(_) | Frame::Binary(_) | Frame::Ping(_) | Frame::Pong(_))) => continue,
+                    Some(Ok(Frame::Text(_) | Frame::Binary(_) | Frame::Ping(_) | Frame::Pong(_))) => {
+                        if since.elapsed() >= PING_EVERY {
+                            (since, heard_often) = (Instant::now(), 0);
+                        }
+                        heard_often += 1;
+                        if heard_often > HEARD_MAX {
+                            return End::Noisy;
+                        }
+                        continue;
+                    }
                 },
             };
             if !self.may_look(screen) {

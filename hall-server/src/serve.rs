@@ -36,7 +36,7 @@ use crate::rehearsals;
 use crate::remedy;
 use crate::stamps::{self, Waiting};
 use crate::voice::Voice;
-use crate::web::{self, Devices, Lines, Notices, Web};
+use crate::web::{self, Devices, Lines, Names, Notices, Web};
 use crate::witness_push::{self, Witnesses};
 
 /// The wait before a paper that could not be made is tried again.
@@ -219,14 +219,7 @@ pub fn serve(dir: &Path, config: Config, overrides: Overrides) -> Result<(), Ser
         }
         runtime.spawn(stamps::serve(stamping, dir.to_owned(), settings, waiting.clone()))
     });
-    let notices = config.notices.map(|folder| {
-        if let Err(fault) = web::check_notices(&folder) {
-            eprintln!(
-                "Aviso: en {FILE}, [tv] notices: {fault}. Los televisores enseñan lo que se pueda leer."
-            );
-        }
-        Notices::of(folder, handle.view.borrow().clock.clone())
-    });
+    let notices = config.notices.map(|folder| Notices::of(folder, handle.view.borrow().clock.clone()));
     let asked = config.witnesses.into_iter().enumerate().map(|(number, settings)| {
         let (desk, told) = (handle.clone(), witnesses.clone());
         runtime.spawn(witness_push::serve(desk, dir.to_owned(), settings, told, number))
@@ -239,6 +232,7 @@ pub fn serve(dir: &Path, config: Config, overrides: Overrides) -> Result<(), Ser
         witnesses,
         notices,
         barcodes: config.barcodes,
+        names: Names::of(&config.names),
         dir: dir.to_owned(),
         media,
     };
@@ -278,6 +272,8 @@ struct Duties {
     notices: Option<Notices>,
     /// How bought cards are read.
     barcodes: Vec<Pattern>,
+    /// What the server is called.
+    names: Names,
     /// The hall's folder.
     dir: PathBuf,
     /// Where sticks are looked for.
@@ -292,7 +288,7 @@ async fn serve_web(
     devices: Devices,
     lines: Lines,
     other: Copies,
-    Duties { spare, stamps, witnesses, notices, barcodes, dir, media }: Duties,
+    Duties { spare, stamps, witnesses, notices, barcodes, names, dir, media }: Duties,
 ) -> Result<(), ServeError> {
     let address = listener.local_addr().map_err(ServeError::System)?;
     // Before the line below, on which a signal may follow at once.
@@ -331,7 +327,7 @@ async fn serve_web(
         let standing = move || Standing { role: Role::Serves, record: view.borrow().seen() };
         routes = routes.merge(spare::router(spare.key, standing));
     }
-    web::serve(listener, routes, async { power_failing = signals.stopped().await }).await;
+    web::serve(listener, routes, names, async { power_failing = signals.stopped().await }).await;
     printings.abort();
     rehearsals.abort();
     exports.abort();

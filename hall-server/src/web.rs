@@ -10,6 +10,7 @@ mod camera;
 mod cards;
 mod codes;
 mod command;
+mod doors;
 mod enrolment;
 mod film;
 mod health;
@@ -21,6 +22,7 @@ mod login;
 mod machine;
 mod make_matrix;
 mod matrices;
+mod names;
 mod openapi;
 mod people;
 mod prints;
@@ -43,7 +45,7 @@ use std::time::Instant;
 
 use axum::body::Body;
 use axum::extract::Request;
-use axum::http::{HeaderMap, HeaderValue, header};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
 use axum::middleware::{Next, from_fn, map_response};
 use axum::response::{IntoResponse, Response};
 use axum::{Extension, Router};
@@ -69,8 +71,9 @@ use crate::witness_push::Witnesses;
 pub use crate::panels::SCREENS_MAX;
 pub use crate::panels::followers::PHONES_MAX;
 pub use machine::{LineWatch, Lines};
+pub use names::Names;
 pub use serve::serve;
-pub use tv::notices::{Notices, check as check_notices};
+pub use tv::notices::Notices;
 
 /// PINs hashed at the same time: each takes 19 MiB and a core.
 const HASHES_MAX: usize = 2;
@@ -262,11 +265,33 @@ async fn refuse(kind: problem::ProblemKind, body: Body) -> Response {
     refused(kind)
 }
 
-/// Browsers may store an answer only if it says so, and may not guess its type.
+/// What browsers are told of an answer that does not say otherwise: a page that says nothing loads nothing.
+const USUAL: [(HeaderName, HeaderValue); 2] = [
+    (header::CACHE_CONTROL, HeaderValue::from_static("no-store")),
+    (header::CONTENT_SECURITY_POLICY, HeaderValue::from_static("default-src 'none'")),
+];
+
+/// What they are told of each: its type is not guessed, no page of another house shows it within itself or loads parts of it, and its
+/// address is told to nobody.
+const ALWAYS: [(HeaderName, HeaderValue); 4] = [
+    (header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff")),
+    (header::X_FRAME_OPTIONS, HeaderValue::from_static("DENY")),
+    (HeaderName::from_static("cross-origin-resource-policy"), HeaderValue::from_static("same-origin")),
+    (header::REFERRER_POLICY, HeaderValue::from_static("no-referrer")),
+];
+
+/// Tells browsers what they may do with an answer.
 async fn guard(mut response: Response) -> Response {
     let headers = response.headers_mut();
-    headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
-    headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+    let is_page =
+        headers.get(header::CONTENT_TYPE).is_some_and(|media| media.as_bytes().starts_with(b"text/html"));
+    for (name, value) in USUAL {
+        // A browser shows a PDF with a page of its own, which needs its parts.
+        if is_page || name != header::CONTENT_SECURITY_POLICY {
+            headers.entry(name).or_insert(value);
+        }
+    }
+    headers.extend(ALWAYS);
     response
 }
 

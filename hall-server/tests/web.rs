@@ -10,6 +10,8 @@ mod credentials;
 mod hall;
 #[path = "web/mangled.rs"]
 mod mangled;
+#[path = "web/names.rs"]
+mod names;
 #[path = "web/record.rs"]
 mod record;
 #[path = "web/screens.rs"]

@@ -106,6 +106,10 @@ kinds! {
         "Ese código no es bueno: se usó ya, pasó de diez minutos o se tecleó mal. Pida otro al jefe de sala.";
     NOT_YOUR_POWER = "sin-facultad" 403, "Sin facultad",
         "Su función no permite hacer esto. Pídalo a quien tenga la facultad.";
+    ANOTHER_PAGE = "pagina-ajena" 403, "Una página de otro sitio",
+        "Una página que no es de este servidor ha intentado usarlo. Ciérrela, y entre por la dirección del servidor.";
+    ANOTHER_NAME = "nombre-ajeno" 421, "Ese nombre no es de este servidor",
+        "Este servidor no se llama así. Use su dirección IP, o añada el nombre a names, en [server] de sala.toml.";
     UNKNOWN_ROUTE = "ruta-desconocida" 404, "Dirección desconocida",
         "El servidor no tiene esa dirección. Consulte /api/openapi.json.";
     IS_SPARE = "es-la-reserva" 503, "Es la reserva",

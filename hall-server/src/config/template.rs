@@ -12,6 +12,8 @@ pub fn template(company: &str, town: &str) -> String {
 # Dirección y puerto. Con 127.0.0.1 sólo se entra desde este equipo; para las consolas y
 # monitores de la sala, la dirección de este equipo en la red cableada de la sala.
 listen = "127.0.0.1:7878"
+# names: con qué nombres se llega a él desde un navegador, si no es con su dirección ni con el nombre del equipo.
+# names = ["bingo.local"]
 
 # La máquina de bolas. Quite las almohadillas cuando esté conectada.
 # [machine]

@@ -1,8 +1,9 @@
 //! Making and opening the database. One that cannot be trusted is refused, by name.
 
-use std::fs::{self, File};
+use std::fs::{self, File, Permissions};
 use std::io::ErrorKind;
 use std::ops::Deref;
+use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -181,6 +182,7 @@ impl Journal {
             fs::remove_file(&draft).map_err(JournalError::file("borrar", &draft))?;
         }
         make(&draft, now_utc_ms).map_err(JournalError::sqlite("crear la base de datos", &draft))?;
+        keep_from_others(&draft);
         sync(&draft)?;
         fs::rename(&draft, &path).map_err(JournalError::file("dar nombre a", &path))?;
         sync(folder_of(&path))?;
@@ -300,6 +302,15 @@ enum Opening {
     Despite,
 }
 
+/// Who has an account on this computer and is not the hall reads no record; SQLite gives the files beside it the same mode. Of another
+/// owner it stays as it is.
+fn keep_from_others(path: &Path) {
+    let shared = fs::metadata(path).is_ok_and(|about| about.permissions().mode() & 0o077 != 0);
+    if shared && let Err(error) = fs::set_permissions(path, Permissions::from_mode(0o600)) {
+        tracing::warn!(%error, path = %path.display(), "others may read the record");
+    }
+}
+
 fn open(
     path: &Path,
     witnesses: &[(String, Sighting)],
@@ -308,6 +319,7 @@ fn open(
     check_sqlite_version(rusqlite::version_number())?;
     let path = existing(path)?;
     let mut lock = Lock::take(&path)?;
+    keep_from_others(&path);
     let after_crash = lock.found != Some(Use::Closed);
     let mut doubts = Vec::new();
     let mut doubt = |found| {

@@ -115,6 +115,8 @@ fn text<U: serde::Serialize>(message: &Message<U>) -> Utf8Bytes {
 pub(super) enum End {
     Gone,
     Slow,
+    /// It sends more than a screen does.
+    Noisy,
     NotAllowed,
 }
 
@@ -132,6 +134,7 @@ pub(super) async fn part(mut socket: WebSocket, end: End) {
     let (code, reason) = match end {
         End::Gone => return,
         End::Slow => (TRY_AGAIN, "lenta"),
+        End::Noisy => (NOT_ALLOWED, "demasiado-ruido"),
         End::NotAllowed => (NOT_ALLOWED, "sin-identificar"),
     };
     let close = Frame::Close(Some(CloseFrame { code, reason: reason.into() }));

@@ -39,7 +39,8 @@ pub(super) fn document(table: &[Route]) -> Vec<u8> {
             "version": env!("CARGO_PKG_VERSION"),
             "description": "La mesa de una sala de bingo. Las órdenes son POST con la cabecera Request-Id: \
                 repetida con el mismo identificador, una orden se hace una sola vez y tiene la misma respuesta. \
-                El socket sólo envía. Los importes van en céntimos.",
+                El socket sólo envía. Los importes van en céntimos. Con un Host que no es de este servidor se responde 421 \
+                (nombre-ajeno); con el Origin de la página de otro, 403 (pagina-ajena).",
             "license": { "name": "MIT OR Apache-2.0", "identifier": "MIT OR Apache-2.0" },
         },
         "servers": [{ "url": "/" }],

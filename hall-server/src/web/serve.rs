@@ -5,20 +5,19 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
+use axum::middleware::{from_fn, from_fn_with_state};
 use axum::{Extension, Router};
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::{Semaphore, watch};
+use tokio::sync::watch;
 use tokio::time::{sleep, timeout};
 
 use super::camera::HangUp;
-
-/// Connections at a time, besides screens and phones, which have places of their own: many more than a hall needs, with the
-/// phones of a full room that all fetch their page at once. Others wait in the system's queue.
-const CONNECTIONS_MAX: usize = 2_048;
+use super::doors::{Doors, Inside};
+use super::names::{self, Names};
 
 /// Longest time for the head of a request. It also ends idle connections, so that they cannot keep others out.
 const HEAD_MAX: Duration = Duration::from_secs(10);
@@ -36,34 +35,29 @@ const ACCEPT_PAUSE: Duration = Duration::from_millis(100);
 /// thousand, and the one over it would be the mesa's.
 const FILES_MIN: u64 = 8_192;
 
-/// Serves the router on a port until `stop` is ready. Running requests then have two seconds to end.
-pub async fn serve(listener: TcpListener, router: Router, stop: impl Future<Output = ()>) {
+/// Serves the router on a port, under these names, until `stop` is ready. Running requests then have two seconds to end.
+pub async fn serve(listener: TcpListener, router: Router, names: Names, stop: impl Future<Output = ()>) {
     allow_files();
-    let places = Arc::new(Semaphore::new(CONNECTIONS_MAX));
+    let router = router.layer(from_fn_with_state(names, names::own));
+    let doors = Arc::new(Doors::default());
     let (ending, end) = watch::channel(());
     let mut stop = std::pin::pin!(stop);
     loop {
-        let accepted = async {
-            let place = Arc::clone(&places).acquire_owned().await;
-            (place, listener.accept().await)
-        };
-        let (place, accepted) = tokio::select! {
-            accepted = accepted => accepted,
+        let accepted = tokio::select! {
+            accepted = listener.accept() => accepted,
             () = &mut stop => break,
         };
-        match (place, accepted) {
-            (Ok(place), Ok((stream, peer))) => {
-                let (router, end) = (router.clone(), end.clone());
-                tokio::spawn(async move {
-                    connection(stream, peer, router, end).await;
-                    drop(place);
-                });
+        match accepted {
+            Ok((stream, peer)) => {
+                // Without a place it is hung up on: whoever is in its way is being answered.
+                if let Some(inside) = doors.enter(peer.ip()) {
+                    tokio::spawn(connection(stream, peer, inside, router.clone(), end.clone()));
+                }
             }
-            (Ok(_), Err(error)) => {
+            Err(error) => {
                 tracing::warn!(%error, "a connection could not be accepted");
                 sleep(ACCEPT_PAUSE).await;
             }
-            (Err(_), _) => break,
         }
     }
     drop((listener, end));
@@ -72,12 +66,22 @@ pub async fn serve(listener: TcpListener, router: Router, stop: impl Future<Outp
     let _ = timeout(GOODBYE_MAX, ending.closed()).await;
 }
 
-async fn connection(stream: TcpStream, peer: SocketAddr, router: Router, mut end: watch::Receiver<()>) {
+async fn connection(
+    stream: TcpStream,
+    peer: SocketAddr,
+    inside: Inside,
+    router: Router,
+    mut end: watch::Receiver<()>,
+) {
     // Messages are small and must not wait to be joined with others.
     let _ = stream.set_nodelay(true);
     let hang_up = HangUp::default();
-    let service =
-        Router::new().fallback_service(router).layer(Extension(peer)).layer(Extension(hang_up.clone()));
+    let guest = Arc::clone(&inside.guest);
+    let service = Router::new()
+        .fallback_service(router)
+        .layer(Extension(peer))
+        .layer(Extension(hang_up.clone()))
+        .layer(from_fn(move |request, next| Arc::clone(&guest).answered(request, next)));
     // Not hyper-util's `auto`: it waits for the first bytes without a time-out.
     let served = http1::Builder::new()
         .timer(TokioTimer::new())
@@ -90,6 +94,7 @@ async fn connection(stream: TcpStream, peer: SocketAddr, router: Router, mut end
         _ = served.as_mut() => return,
         // A viewer of the camera is too slow: what waits for it is dropped.
         () = hang_up.0.notified() => return,
+        () = inside.guest.leaves.notified() => return,
         _ = end.changed() => served.as_mut().graceful_shutdown(),
     }
     tokio::select! {

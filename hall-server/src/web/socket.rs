@@ -1,5 +1,6 @@
 //! The socket of a screen: protocol, board and log-in are checked before the upgrade.
 
+use std::net::IpAddr;
 use std::sync::Arc;
 
 use axum::Extension;
@@ -77,7 +78,7 @@ pub(super) async fn open(
         }
         _ => return Err(problem::UNKNOWN_BOARD.problem().about("board").into()),
     };
-    upgraded(Arc::clone(&web.shared.panels), upgrade, screen)
+    upgraded(Arc::clone(&web.shared.panels), upgrade, screen, peer)
 }
 
 /// Gives the screen a place, and sends it its board.
@@ -85,9 +86,10 @@ pub(super) fn upgraded(
     panels: Arc<Panels>,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
     screen: Screen,
+    peer: IpAddr,
 ) -> Result<Response, Trouble> {
     let upgrade = upgrade.map_err(|_| problem::NOT_A_SOCKET)?;
-    let seat = panels.seat().ok_or(problem::TOO_MANY_SCREENS)?;
+    let seat = panels.seat(&screen, peer).ok_or(problem::TOO_MANY_SCREENS)?;
     let upgrade =
         upgrade.max_message_size(FRAME_MAX).max_frame_size(FRAME_MAX).max_write_buffer_size(WRITE_BUFFER_MAX);
     Ok(upgrade.on_upgrade(async move |socket| {

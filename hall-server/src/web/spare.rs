@@ -3,15 +3,16 @@
 //! A wall or a desk that knows both servers does not ask for it, and so never takes the spare for the hall's server; a
 //! television page does, and says whose board it shows.
 
+use std::net::SocketAddr;
 use std::sync::Arc;
 
-use axum::Router;
 use axum::extract::ws::WebSocketUpgrade;
 use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::extract::{Query, State};
 use axum::middleware::map_response;
 use axum::response::Response;
 use axum::routing::get;
+use axum::{Extension, Router};
 use hall_wire::board::{Board as _, PublicBoard};
 use hall_wire::message::Snapshot;
 use hall_wire::problem;
@@ -63,6 +64,7 @@ async fn board(State(shown): State<Shown>) -> Result<Response, Trouble> {
 
 async fn open(
     State(shown): State<Shown>,
+    Extension(peer): Extension<SocketAddr>,
     wish: Params<Wish>,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Result<Response, Trouble> {
@@ -73,7 +75,7 @@ async fn open(
     }
     wish.check()?;
     shown.now()?;
-    upgraded(shown.panels, upgrade, Screen::Public)
+    upgraded(shown.panels, upgrade, Screen::Public, peer.ip())
 }
 
 async fn follow(

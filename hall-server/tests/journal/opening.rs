@@ -160,3 +160,22 @@ fn a_database_of_version_1_opens() {
     let report = check(&path, None).unwrap();
     assert!(report.is_sound(), "{report}");
 }
+
+/// Other accounts of the computer read no record, nor one that an older version made for all to read.
+#[test]
+fn only_the_hall_s_own_account_reads_the_record() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("sala.db");
+    let modes = || {
+        let files = [path.clone(), beside(&path, "-wal"), beside(&path, "-shm")];
+        files.map(|file| fs::metadata(file).map_or(0, |about| about.permissions().mode() & 0o777))
+    };
+    let journal = Journal::create(&path, 0).unwrap();
+    assert_eq!(modes(), [0o600; 3]);
+    drop(journal);
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o644)).unwrap();
+    let journal = Journal::open(&path).unwrap();
+    assert_eq!(modes(), [0o600; 3]);
+    drop(journal);
+}

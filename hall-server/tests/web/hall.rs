@@ -15,7 +15,7 @@ use hall_server::clock::Clock;
 use hall_server::desk::{Answer, Ask, DeskHandle, Facts, Input, View};
 use hall_server::device_key::DeviceKey;
 use hall_server::voice::Voice;
-use hall_server::web::{Devices, LineWatch, Lines, Web, serve};
+use hall_server::web::{Devices, LineWatch, Lines, Names, Web, serve};
 use hall_wire::board::{Duty, Game, MatrixHashes, MesaBoard, Pending, PublicBoard, Scene};
 use serde_json::Value;
 use tokio::sync::{mpsc, watch};
@@ -85,7 +85,7 @@ impl Hall {
             let web = Web::new(DeskHandle::new(inbox, seen_view), papers, devices, lines, None);
             let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
             let url = format!("http://{}", listener.local_addr().unwrap());
-            tokio::spawn(serve(listener, web.router(), std::future::pending()));
+            tokio::spawn(serve(listener, web.router(), Names::of(&[]), std::future::pending()));
             url
         });
         Hall { url, steady, view, seen, runtime: Some(runtime), folder }
@@ -208,6 +208,16 @@ fn read(method: &str, path: &str, mut answer: ureq::http::Response<ureq::Body>) 
     assert_eq!(header("cache-control"), kept, "{method} {path}");
     assert_eq!(header("set-cookie"), "", "{method} {path}");
     let media = header("content-type");
+    for (name, value) in [
+        ("x-content-type-options", "nosniff"),
+        ("x-frame-options", "DENY"),
+        ("cross-origin-resource-policy", "same-origin"),
+        ("referrer-policy", "no-referrer"),
+    ] {
+        assert_eq!(header(name), value, "{method} {path}");
+    }
+    let policy = header("content-security-policy");
+    assert_eq!(policy.starts_with("default-src 'none'"), media.starts_with("text/html"), "{method} {path}");
     let bytes = answer.body_mut().read_to_vec().unwrap();
     let text = if font { String::new() } else { String::from_utf8(bytes).unwrap() };
     if status >= 400 && path != "/healthz" {

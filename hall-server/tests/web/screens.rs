@@ -214,3 +214,46 @@ fn a_client_logs_in_and_is_told_why_not() {
     client.logout().unwrap();
     assert!(client.get::<serde_json::Value>("/api/me").is_err());
 }
+
+/// Three sockets that do nothing but ask are put out, and whoever has a place keeps it.
+#[test]
+fn who_only_makes_noise_is_put_out() {
+    let hall = Hall::open();
+    let link = Link::<PublicBoard>::open(&hall.url, "panel-1", None);
+    assert!(link.wait(|seen| seen.connected, SOON).is_some());
+    for noise in [Frame::Ping("x".into()), Frame::Text("hola".into()), Frame::Binary("x".into())] {
+        let mut noisy = socket(&hall, "protocol=3&device=ruido").expect("it has a place");
+        // The server may be gone before all is sent.
+        let _ = (0..200).try_for_each(|_| noisy.send(noise.clone()));
+        let mut beats = 0;
+        loop {
+            match noisy.read() {
+                Ok(Frame::Close(Some(frame))) => break assert_eq!(frame.reason.as_str(), "demasiado-ruido"),
+                Ok(Frame::Text(text)) => beats += u32::from(text.contains(r#""type":"ping""#)),
+                Ok(
+                    Frame::Binary(_) | Frame::Ping(_) | Frame::Pong(_) | Frame::Close(None) | Frame::Frame(_),
+                ) => {}
+                // What it sent after the end resets the connection, and the reason may be lost with it.
+                Err(_) => break,
+            }
+            assert!(beats < 5, "it is served still: {noise:?}");
+        }
+    }
+    let seq = hall.show(|view| view.public.announced.push(44));
+    assert!(link.wait(|seen| seen.seq >= seq, SOON).is_some_and(|seen| seen.wholes == 1));
+}
+
+/// A browser's answers to what the server asks, and a few words of its own, are no noise.
+#[test]
+fn a_screen_that_answers_keeps_its_place() {
+    let hall = Hall::open();
+    let mut screen = socket(&hall, "protocol=3&device=panel-2").expect("it has a place");
+    for number in 40..52 {
+        let _ = hall.show(|view| view.public.announced.push(number));
+        let _ = screen.send(Frame::Pong("".into()));
+        if number % 2 == 0 {
+            // Read to the beat, so that time passes for the server too.
+            while !screen.read().expect("it is served").to_text().expect("text").contains("\"ping\"") {}
+        }
+    }
+}

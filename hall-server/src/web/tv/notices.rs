@@ -21,6 +21,7 @@ use tokio::task::spawn_blocking;
 
 use crate::camera::jpeg;
 use crate::clock::Clock;
+use crate::config::FILE;
 use crate::web::Web;
 use crate::web::answer::{Trouble, bytes, json};
 
@@ -51,8 +52,13 @@ pub(in crate::web) struct TvNotice {
 }
 
 impl Notices {
-    /// Those of a folder, by the hall's hour.
+    /// Those of a folder, by the hall's hour. Tells the operator what of it will not be shown.
     pub fn of(path: PathBuf, clock: Clock) -> Notices {
+        if let Err(fault) = check(&path) {
+            eprintln!(
+                "Aviso: en {FILE}, [tv] notices: {fault}. Los televisores enseñan lo que se pueda leer."
+            );
+        }
         let folder = Mutex::new(Folder::new(&path));
         Notices { path, folder, clock }
     }
