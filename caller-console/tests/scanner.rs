@@ -9,44 +9,19 @@ use caller_console::keys::Key;
 use caller_console::known::Known;
 use caller_console::place::{Look, Over};
 use caller_console::press::Press;
-use hall_wire::barcode::{CheckDigit, Pattern, Symbol};
 use hall_wire::board::{MesaBoard, SecondWord};
 use hall_wire::message::HallLists;
 use kit::{Console, asked_one, boards};
 use serde_json::json;
 
-/// An EAN-13 of card 301 of series A 17, as [`ortiz`] prints it.
+/// An EAN-13 of card 301 of series A 17, as the maker of [`boards::barcodes`] prints it.
 const CARD_301: &str = "]E08400170003016";
 
 /// The same by a maker whose codes have signs that are keys elsewhere.
 const SIGNS: &str = "]C0OR-A0017/00301+";
 
-fn ortiz() -> Vec<Pattern> {
-    let ean = Pattern {
-        name: "Ortiz".to_owned(),
-        symbol: Symbol::Ean13,
-        prefix: "84".to_owned(),
-        letter: Some('A'),
-        series: 4,
-        number: 6,
-        check: CheckDigit::Mod10,
-        suffix: String::new(),
-    };
-    let signs = Pattern {
-        name: "Signos".to_owned(),
-        symbol: Symbol::Code128,
-        prefix: "OR-A0017/".to_owned(),
-        series: 0,
-        number: 5,
-        check: CheckDigit::None,
-        suffix: "+".to_owned(),
-        ..ean.clone()
-    };
-    vec![ean, signs]
-}
-
 fn known(board: MesaBoard, person: u32) -> Known {
-    let lists = HallLists { barcodes: ortiz(), ..boards::lists() };
+    let lists = HallLists { barcodes: boards::barcodes(), ..boards::lists() };
     Known { lists: Arc::new(lists), ..boards::seated(boards::known(board), person) }
 }
 
