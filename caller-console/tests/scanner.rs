@@ -10,7 +10,7 @@ use caller_console::known::Known;
 use caller_console::place::{Look, Over};
 use caller_console::press::Press;
 use hall_wire::board::{MesaBoard, SecondWord};
-use hall_wire::message::HallLists;
+use hall_wire::message::{HallLists, SeriesRow};
 use kit::{Console, asked_one, boards};
 use serde_json::json;
 
@@ -68,6 +68,20 @@ fn a_code_of_no_known_form_says_so_and_does_nothing() {
         assert!(console.says(says) || console.note().contains(says), "{code}: {}", console.note());
         assert_eq!(console.next(), before, "{code}");
     }
+}
+
+/// The settings do not say the letter, and the hall has two series of that number: it is no card's, and both are named.
+#[test]
+fn a_code_that_two_series_could_have_is_of_neither() {
+    let mut known = known(boards::ball_on_table(20), 2);
+    let lists = Arc::make_mut(&mut known.lists);
+    lists.barcodes[0].letter = None;
+    let other = SeriesRow { series: "B17".to_owned(), ..lists.series[0].clone() };
+    lists.series.push(other);
+    let mut console = Console::of(known);
+    let pressed = console.scan(CARD_301);
+    assert!(kit::asked(&pressed).is_empty(), "{pressed:?}");
+    assert!(console.note().contains("puede ser de la serie A 17 o de la B 17"), "{}", console.note());
 }
 
 /// Where words are written a code is no word, and its Intro sends nothing.

@@ -168,8 +168,9 @@ fn a_card_that_is_scanned_asks_for_a_claim_at_most_and_fills_no_field_but_with_i
                 assert_eq!(kinds, [RequestKind::Claim], "{code} at {at:?}");
                 sung += 1;
             }
-            let is_of_a_scan =
-                |press: &Press| matches!(press, Press::Refuse(_) | Press::Ask(_) | Press::Typed | Press::Find(_));
+            let is_of_a_scan = |press: &Press| {
+                matches!(press, Press::Refuse(_) | Press::Ask(_) | Press::Typed | Press::Find(_))
+            };
             assert!(pressed.iter().all(is_of_a_scan), "{code} at {at:?}: {pressed:?}");
             let refused = pressed.iter().all(|press| matches!(press, Press::Refuse(_)));
             assert!(!refused || speaks(&console), "{code} at {at:?}: nothing is said");

@@ -84,20 +84,24 @@ impl Console {
         }
     }
 
-    /// A scanner sends a code, as the keyboard that it is: each character as a key and as a text, all at once, and its last key.
+    /// A scanner sends a code, and this as its last key.
     pub fn scanner(&mut self, code: &str, last: Option<egui::Key>) -> Vec<Press> {
-        let tapped = |key| [egui_key(key, true, false), egui_key(key, false, false)];
-        let mut events = Vec::new();
-        for c in code.chars() {
-            let key = egui::Key::from_name(&c.to_ascii_uppercase().to_string());
-            events.extend(key.map(|key| egui_key(key, true, false)));
-            events.push(egui::Event::Text(c.to_string()));
-            events.extend(key.map(|key| egui_key(key, false, false)));
-        }
-        events.extend(last.into_iter().flat_map(tapped));
-        let mut pressed = self.send(events);
+        let mut pressed = self.send(scanned(code, last));
         // What is behind the words of a field comes a frame later.
         pressed.extend(self.send(Vec::new()));
         pressed
     }
+}
+
+/// A code as a scanner sends it, being a keyboard: each character as a key and as a text, all at once, and its last key.
+pub(super) fn scanned(code: &str, last: Option<egui::Key>) -> Vec<egui::Event> {
+    let mut events = Vec::new();
+    for c in code.chars() {
+        let key = egui::Key::from_name(&c.to_ascii_uppercase().to_string());
+        events.extend(key.map(|key| egui_key(key, true, false)));
+        events.push(egui::Event::Text(c.to_string()));
+        events.extend(key.map(|key| egui_key(key, false, false)));
+    }
+    events.extend(last.into_iter().flat_map(|key| [true, false].map(|down| egui_key(key, down, false))));
+    events
 }
