@@ -137,12 +137,7 @@ fn a_pin_that_was_given_anew_and_somebody_who_was_dismissed_stay_so() {
     through_cuts(&mut hall, &sala, ("dismiss-person", &gone), nothing);
     assert_eq!(code(&me(&hall, &again).expect_err("out")), "sin-identificar");
     assert!(of(&hall, "elena").left);
-    through_cuts(
-        &mut hall,
-        &sala,
-        ("take-back-person", &json!({"person": elena, "pin": "135797"})),
-        nothing,
-    );
+    through_cuts(&mut hall, &sala, ("take-back-person", &json!({"person": elena, "pin": "135797"})), nothing);
     assert!(me(&hall, &come_in_at_last(&hall, "elena", "135797", "caja-2")).expect("in again").first_pin);
     let evidence = hall.finish();
     let elena = |row: &&crate::proof::Row| row.body["person"] == elena;
@@ -158,8 +153,7 @@ fn me(hall: &Hall, who: &Client) -> Result<Me, ClientError> {
 #[test]
 fn a_series_is_received_put_on_sale_and_handed_out_once() {
     let mut hall = Hall::open(&Setup { machine: false, ..Setup::default() });
-    let (sala, mesa, cajero) =
-        (hall.staff.sala.clone(), hall.staff.mesa.clone(), hall.staff.cajero.clone());
+    let (sala, mesa, cajero) = (hall.staff.sala.clone(), hall.staff.mesa.clone(), hall.staff.cajero.clone());
     let series = json!({"series": "F1", "matrix": 1, "face_value_cents": PRICE, "cards": 12});
     through_cuts(&mut hall, &sala, ("receive-series", &series), nothing);
     let lists: HallLists = hall.staff.sala.get("/api/hall").expect("the lists");
