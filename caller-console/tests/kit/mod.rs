@@ -395,7 +395,10 @@ impl Console {
 
     /// Scans a card, as the scanner types it: all at once, and Tab at the end.
     pub fn scan(&mut self, code: &str) -> Vec<Press> {
-        self.send(keys::scanned(code, Some(egui::Key::Tab)))
+        let mut events: Vec<egui::Event> = code.chars().map(|c| egui::Event::Text(c.to_string())).collect();
+        events.push(egui_key(egui::Key::Tab, true, false));
+        events.push(egui_key(egui::Key::Tab, false, false));
+        self.send(events)
     }
 
     /// Presses a button with a finger, by its label.
