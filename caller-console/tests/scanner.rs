@@ -9,44 +9,19 @@ use caller_console::keys::Key;
 use caller_console::known::Known;
 use caller_console::place::{Look, Over};
 use caller_console::press::Press;
-use hall_wire::barcode::{CheckDigit, Pattern, Symbol};
 use hall_wire::board::{MesaBoard, SecondWord};
-use hall_wire::message::HallLists;
+use hall_wire::message::{HallLists, SeriesRow};
 use kit::{Console, asked_one, boards};
 use serde_json::json;
 
-/// An EAN-13 of card 301 of series A 17, as [`ortiz`] prints it.
+/// An EAN-13 of card 301 of series A 17, as the maker of [`boards::barcodes`] prints it.
 const CARD_301: &str = "]E08400170003016";
 
 /// The same by a maker whose codes have signs that are keys elsewhere.
 const SIGNS: &str = "]C0OR-A0017/00301+";
 
-fn ortiz() -> Vec<Pattern> {
-    let ean = Pattern {
-        name: "Ortiz".to_owned(),
-        symbol: Symbol::Ean13,
-        prefix: "84".to_owned(),
-        letter: Some('A'),
-        series: 4,
-        number: 6,
-        check: CheckDigit::Mod10,
-        suffix: String::new(),
-    };
-    let signs = Pattern {
-        name: "Signos".to_owned(),
-        symbol: Symbol::Code128,
-        prefix: "OR-A0017/".to_owned(),
-        series: 0,
-        number: 5,
-        check: CheckDigit::None,
-        suffix: "+".to_owned(),
-        ..ean.clone()
-    };
-    vec![ean, signs]
-}
-
 fn known(board: MesaBoard, person: u32) -> Known {
-    let lists = HallLists { barcodes: ortiz(), ..boards::lists() };
+    let lists = HallLists { barcodes: boards::barcodes(), ..boards::lists() };
     Known { lists: Arc::new(lists), ..boards::seated(boards::known(board), person) }
 }
 
@@ -93,6 +68,20 @@ fn a_code_of_no_known_form_says_so_and_does_nothing() {
         assert!(console.says(says) || console.note().contains(says), "{code}: {}", console.note());
         assert_eq!(console.next(), before, "{code}");
     }
+}
+
+/// The settings do not say the letter, and the hall has two series of that number: it is no card's, and both are named.
+#[test]
+fn a_code_that_two_series_could_have_is_of_neither() {
+    let mut known = known(boards::ball_on_table(20), 2);
+    let lists = Arc::make_mut(&mut known.lists);
+    lists.barcodes[0].letter = None;
+    let other = SeriesRow { series: "B17".to_owned(), ..lists.series[0].clone() };
+    lists.series.push(other);
+    let mut console = Console::of(known);
+    let pressed = console.scan(CARD_301);
+    assert!(kit::asked(&pressed).is_empty(), "{pressed:?}");
+    assert!(console.note().contains("puede ser de la serie A 17 o de la B 17"), "{}", console.note());
 }
 
 /// Where words are written a code is no word, and its Intro sends nothing.

@@ -199,6 +199,17 @@ fn files_are_found_in_the_desk_s_folder_and_read_whole_or_not_at_all() {
     assert_eq!(none.code, "fichero-no-se-lee");
 }
 
+/// The stick is pulled out while it is read: the file is open, and its bytes do not come.
+#[test]
+fn what_was_read_until_the_stick_went_is_no_file() {
+    let folder = tempfile::tempdir().expect("a folder");
+    // What opens and cannot be read, as a file of a stick that is gone.
+    std::fs::create_dir(folder.path().join("serie.csv")).expect("a folder of that name");
+    let intakes = intakes(folder.path());
+    let Stage::Failed(gone) = read(&intakes, &folder.path().join("serie.csv")) else { panic!("it is gone") };
+    assert_eq!(gone.code, "fichero-no-se-lee");
+}
+
 #[test]
 fn regulations_are_found_where_files_are_and_read_whole() {
     let folder = tempfile::tempdir().expect("a folder");

@@ -24,24 +24,6 @@ const LINES: usize = 10;
 /// Keys that act in every view, whatever its bar.
 const COMMON: [Key; 8] = [Key::Intro, Key::Pause, Key::F1, Key::F2, Key::F3, Key::F4, Key::F10, Key::F12];
 
-/// Types what a state has, by the caps of keys; other words as they are.
-fn type_keys(console: &mut Console, keys: &[&str]) {
-    for cap in keys {
-        if *cap == "↓" {
-            console.raw(egui::Key::ArrowDown);
-            continue;
-        }
-        if *cap == "↑" {
-            console.raw(egui::Key::ArrowUp);
-            continue;
-        }
-        match Key::ALL.into_iter().find(|key| key.cap() == *cap) {
-            Some(key) => drop(console.press_armed(key)),
-            None => drop(console.type_in(cap)),
-        }
-    }
-}
-
 fn told(page: &Page) -> BTreeSet<Key> {
     page.keys.iter().flat_map(KeyLine::keys).collect()
 }
@@ -90,7 +72,7 @@ fn every_view_says_what_it_is_for_and_only_of_keys_that_it_has() {
     for State { known, over, keys, then } in states::everywhere().into_iter().chain(states::beside()) {
         console.show(known, over);
         console.learn(then);
-        type_keys(&mut console, keys);
+        console.type_caps(keys);
         let bar = console.bar();
         let at = (console.topic(), bar.buttons.iter().map(|button| button.key).collect::<Vec<_>>());
         if looked.insert(at) {
@@ -158,7 +140,7 @@ fn nothing_that_was_typed_is_lost() {
     for (known, over, keys) in cases {
         let mut console = Console::of(boards::known(boards::idle()));
         console.show(known, over);
-        type_keys(&mut console, keys);
+        console.type_caps(keys);
         console.wait(1.0);
         let seen = |console: &Console| {
             let nodes = console.nodes().into_iter();

@@ -70,3 +70,38 @@ impl Console {
         }
     }
 }
+
+impl Console {
+    /// Types what a state has, by the caps of keys; other words as they are.
+    pub fn type_caps(&mut self, caps: &[&str]) {
+        for cap in caps {
+            match (Key::ALL.into_iter().find(|key| key.cap() == *cap), *cap) {
+                (Some(key), _) => drop(self.press_armed(key)),
+                (None, "↓") => drop(self.raw(egui::Key::ArrowDown)),
+                (None, "↑") => drop(self.raw(egui::Key::ArrowUp)),
+                (None, words) => drop(self.type_in(words)),
+            }
+        }
+    }
+
+    /// A scanner sends a code, and this as its last key.
+    pub fn scanner(&mut self, code: &str, last: Option<egui::Key>) -> Vec<Press> {
+        let mut pressed = self.send(scanned(code, last));
+        // What is behind the words of a field comes a frame later.
+        pressed.extend(self.send(Vec::new()));
+        pressed
+    }
+}
+
+/// A code as a scanner sends it, being a keyboard: each character as a key and as a text, all at once, and its last key.
+pub(super) fn scanned(code: &str, last: Option<egui::Key>) -> Vec<egui::Event> {
+    let mut events = Vec::new();
+    for c in code.chars() {
+        let key = egui::Key::from_name(&c.to_ascii_uppercase().to_string());
+        events.extend(key.map(|key| egui_key(key, true, false)));
+        events.push(egui::Event::Text(c.to_string()));
+        events.extend(key.map(|key| egui_key(key, false, false)));
+    }
+    events.extend(last.into_iter().flat_map(|key| [true, false].map(|down| egui_key(key, down, false))));
+    events
+}

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use caller_console::known::Searched;
 use hall_core::event::Sought;
+use hall_wire::barcode::{CheckDigit, Pattern, Symbol};
 use hall_wire::board::{Cards, MatrixHashes, Play, ToRefund};
 use hall_wire::message::{
     BallLean, BallSetRow, BallSetStatistics, BallStatistics, CardFound, CardState, ChiSquare, GameRow,
@@ -337,4 +338,29 @@ pub fn to_refund(game: u32, first: u32, last: u32, out: &[(u32, u32)]) -> ToRefu
     let left: u32 = out.iter().map(|run| run.last + 1 - run.first).sum();
     let refunded = last + 1 - first - left;
     ToRefund { game, face_value_cents: 200, sold: vec![cards("A17", first, last)], refunded, out }
+}
+
+/// Codes of two makers of A 17: an EAN-13, and one with signs that are keys elsewhere.
+pub fn barcodes() -> Vec<Pattern> {
+    let ean = Pattern {
+        name: "Ortiz".to_owned(),
+        symbol: Symbol::Ean13,
+        prefix: "84".to_owned(),
+        letter: Some('A'),
+        series: 4,
+        number: 6,
+        check: CheckDigit::Mod10,
+        suffix: String::new(),
+    };
+    let signs = Pattern {
+        name: "Signos".to_owned(),
+        symbol: Symbol::Code128,
+        prefix: "OR-A0017/".to_owned(),
+        series: 0,
+        number: 5,
+        check: CheckDigit::None,
+        suffix: "+".to_owned(),
+        ..ean.clone()
+    };
+    vec![ean, signs]
 }

@@ -15,6 +15,7 @@ mod wall;
 
 mod acta;
 mod aside;
+mod asked_again;
 mod bad_evening;
 mod bad_input;
 mod bad_nights;

@@ -11,13 +11,13 @@ use crate::bad_nights::acta_says;
 use crate::kit::{Hall, Setup, said, tool, until};
 
 /// Comes in; or the code of the refusal.
-fn come_in(hall: &Hall, user: &str, pin: &str, device: &str) -> Result<Client, String> {
+pub fn come_in(hall: &Hall, user: &str, pin: &str, device: &str) -> Result<Client, String> {
     let mut client = Client::new(&hall.url());
     client.login(user, pin, device).map(|_| client).map_err(|error| code(&error).to_owned())
 }
 
 /// Comes in, once the wait after a wrong PIN is over.
-fn come_in_at_last(hall: &Hall, user: &str, pin: &str, device: &str) -> Client {
+pub fn come_in_at_last(hall: &Hall, user: &str, pin: &str, device: &str) -> Client {
     until("a try that has not to wait", || match come_in(hall, user, pin, device) {
         Err(code) if code == "espere" => None,
         answer => Some(answer.expect("the PIN is right")),
@@ -28,7 +28,8 @@ fn me(who: &Client) -> Result<Me, ClientError> {
     who.get("/api/me")
 }
 
-fn of(hall: &Hall, user: &str) -> Person {
+/// Somebody of the staff.
+pub fn of(hall: &Hall, user: &str) -> Person {
     let people: Vec<Person> = hall.staff.sala.get("/api/people").expect("the staff");
     people.into_iter().find(|person| person.user == user).expect("one of the staff")
 }

@@ -7,13 +7,14 @@ use serde_json::{Value, json};
 use crate::bad_nights::acta;
 use crate::kit::{Hall, Setup};
 
-fn value_of(hall: &Hall, name: &str) -> String {
+/// A value of the rules that the next session has.
+pub fn value_of(hall: &Hall, name: &str) -> String {
     let lists: HallLists = hall.staff.sala.get("/api/hall").expect("the lists");
     lists.rules.values.into_iter().find(|row| row.name == name).expect("a value of the rules").value
 }
 
 /// What is proposed and agreed to, with the reason of who proposes it.
-fn both(of: &Value, reason: &str) -> (Value, Value) {
+pub fn both(of: &Value, reason: &str) -> (Value, Value) {
     let mut asked = of.clone();
     asked["reason"] = reason.into();
     (asked, of.clone())

@@ -9,7 +9,7 @@ use crate::founding::numbers_of;
 use crate::kit::{Hall, Setup};
 
 /// What the mesa checks before a session whose balls the caller reads.
-fn check(hall: &Hall, machine: u32) -> Value {
+pub fn check(hall: &Hall, machine: u32) -> Value {
     json!({
         "sala": hall.staff.sala_no, "balls_counted": 90, "set": "J1", "reserve_set": "J2",
         "seals_whole": true, "installations_work": true, "public_witness": true, "reserve_machine": true,
@@ -17,7 +17,8 @@ fn check(hall: &Hall, machine: u32) -> Value {
     })
 }
 
-fn key(game: u32, ordinal: usize, ball: u8) -> Value {
+/// A number that is keyed.
+pub fn key(game: u32, ordinal: usize, ball: u8) -> Value {
     json!({"game": game, "ordinal": ordinal, "ball": ball})
 }
 
