@@ -117,7 +117,8 @@ fn the_text_of_the_founding_goes_along_and_says_its_values() {
     assert_eq!(verifiers.both(&export).status, 0);
     let checked = verifiers.text("checked");
     assert!(checked.contains("Los valores con que se fundó la sala, que son los del texto"), "{checked}");
-    let forgeries: [(fn(&mut Forged), &str); 2] = [
+    type Forgery = (fn(&mut Forged), &'static str);
+    let forgeries: [Forgery; 2] = [
         (
             |f| {
                 change(

@@ -285,6 +285,11 @@ pub(super) fn staff(view: &View, looked: &Looked) -> String {
         ("Jefe de mesa", session.jefe_de_mesa.clone()),
         ("Jefe de sala", session.jefe_de_sala.clone()),
     ]);
+    html += &table(
+        &format!("Negativas que constan de la sesión {}", session.number),
+        &["Hora", "A quién", "Puesto", "Qué pidió", "Por qué se le negó", "Línea"],
+        &refusals(looked),
+    );
     let here: Vec<Vec<String>> = view
         .mesa
         .people
@@ -298,11 +303,6 @@ pub(super) fn staff(view: &View, looked: &Looked) -> String {
         &format!("Quien ha intervenido en la sesión {}", session.number),
         &["Persona", "Función"],
         &staff,
-    );
-    html += &table(
-        &format!("Negativas que constan de la sesión {}", session.number),
-        &["Hora", "A quién", "Puesto", "Qué pidió", "Por qué se le negó", "Línea"],
-        &refusals(looked),
     );
     html + "<p class=\"note\">Las personas salen con su número y su función. Los nombres están en el acta y en la plantilla de la sala. \
             Constan las negativas a quien quiso ser las dos personas, juzgar o pagar lo que vendió, o mover dinero, veredictos o la sesión sin la \
