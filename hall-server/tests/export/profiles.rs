@@ -105,6 +105,9 @@ fn three_readers_of_a_profile_read_the_same() {
     }
 }
 
+/// What is done, and the words of what is found.
+type Forgery = (fn(&mut Forged), &'static str);
+
 /// The record has the hash of the text that the hall was founded with; where its folder still has it, it goes along.
 #[test]
 fn the_text_of_the_founding_goes_along_and_says_its_values() {
@@ -117,7 +120,6 @@ fn the_text_of_the_founding_goes_along_and_says_its_values() {
     assert_eq!(verifiers.both(&export).status, 0);
     let checked = verifiers.text("checked");
     assert!(checked.contains("Los valores con que se fundó la sala, que son los del texto"), "{checked}");
-    type Forgery = (fn(&mut Forged), &'static str);
     let forgeries: [Forgery; 2] = [
         (
             |f| {
