@@ -428,6 +428,9 @@ create table session (
   -- whole are in the event.
   rules_id text not null,
   profile_sha256 blob not null,
+  -- Where what nobody sang goes by those rules: house, or carried (see `account_movement`).
+  unsung_line_to text not null,
+  unsung_bingo_to text not null,
   -- The close; null while the session is open.
   closed_at_utc_ms integer,
   closed_by text,
@@ -622,6 +625,24 @@ create table cash_movement (
   at_utc_ms integer not null,
   actor text not null
 ) strict;
+
+
+-- The accounts of what nobody sang, where the rules of the session carry it (9.4, DECISIONS 7 and 10), over games and sessions.
+create table account_movement (
+  -- The event: a play that was not sung, or the void of its game.
+  seq integer not null,
+  -- line: linea_no_cantada. bingo: bingo_no_cantado.
+  account text not null,
+  -- The game that it comes from, and that game's session.
+  game integer not null,
+  session integer,
+  -- What came into the account and what was taken out of it, and what is in it then.
+  in_cents integer not null,
+  out_cents integer not null,
+  balance_cents integer not null,
+  at_utc_ms integer not null,
+  primary key (seq, account)
+) strict, without rowid;
 
 
 -- What the ball machine and its line did, balls of the draw apart (see `game_ball`).

@@ -2,6 +2,7 @@
 //!
 //! It only reads, beside a running server or not. What it writes has its name once it is whole.
 
+use std::fs;
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
@@ -10,6 +11,7 @@ use sha2::{Digest, Sha256};
 
 use crate::clock::Clock;
 use crate::journal::{self, JournalError, Piece, RecordReader, SCHEMA_VERSION, SessionSpan};
+use crate::profile;
 
 mod csv;
 pub mod drive;
@@ -43,6 +45,9 @@ pub const VERIFIER_HTML: &str = concat!(
     include_str!("export/verificador/source.js"),
     include_str!("export/verificador/cards.js"),
     include_str!("export/verificador/sale.js"),
+    include_str!("export/verificador/regulation.js"),
+    include_str!("export/verificador/duties.js"),
+    include_str!("export/verificador/accounts.js"),
     include_str!("export/verificador/hall.js"),
     include_str!("export/verificador/signers.js"),
     include_str!("export/verificador/papers.js"),
@@ -103,6 +108,9 @@ fn from_reader(
     out.text("verify_acta.py", VERIFIER_PY)?;
     out.text("rebuild_matrix.py", REBUILD_PY)?;
     out.text("registro.esquema.json", &record::schemas())?;
+    if let Some(text) = profile_of_founding(&order.dir, &hall) {
+        out.text(profile::FILE, &text)?;
+    }
     let (head, cited) = lines::write(&mut out, reader, before, *lines.end(), &mut tree, progress)?;
     if let Some(size) = tree.others.first() {
         warnings.push(format!(
@@ -127,6 +135,12 @@ fn from_reader(
     let files = out.files.len();
     let to = out.end()?;
     Ok(Exported { to, lines, head, files, manifest_sha256, warnings })
+}
+
+/// The text of the profile that the hall was founded with, where its folder still has that very text.
+fn profile_of_founding(dir: &Path, hall: &Hall) -> Option<String> {
+    let text = fs::read_to_string(dir.join(profile::FILE)).ok()?;
+    (<[u8; 32]>::from(Sha256::digest(&text)) == hall.profile_sha256).then_some(text)
 }
 
 /// The lines that were asked for.

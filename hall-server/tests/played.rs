@@ -13,6 +13,8 @@ mod drivers;
 mod look_up;
 #[path = "played/mirrored.rs"]
 mod mirrored;
+#[path = "../../hall-core/tests/support/opening.rs"]
+mod opening;
 #[path = "../../hall-core/tests/played/pencil.rs"]
 mod pencil;
 #[path = "storm/server.rs"]
@@ -31,9 +33,7 @@ use std::task::{Context, Poll, Waker};
 
 use hall_core::ball::Ball;
 use hall_core::card::code::{CardCode, CardKey};
-use hall_core::event::{
-    ClaimNo, Event, GameNo, HowRead, OpeningCheck, Ordinal, Play, Segment, StopNo, Verdict,
-};
+use hall_core::event::{ClaimNo, Event, GameNo, Ordinal, Play, Segment, StopNo, Verdict};
 use hall_core::machine::{BootId, Mode, Report, Stored};
 use hall_core::people::PersonId;
 use hall_core::request::{Presented, Request};
@@ -43,6 +43,7 @@ use hall_server::journal::check;
 use hall_server::mirror::Mirrors;
 
 use dice::Dice;
+use opening::{nothing_amiss, opening_of};
 use pencil::{Won, cross_out};
 use server::{Clocks, Server};
 use template::{
@@ -167,28 +168,8 @@ impl Evening {
     }
 
     fn open_hall(&mut self) {
-        let check = OpeningCheck {
-            balls_counted: 90,
-            set: set("J1"),
-            reserve_set: set("J2"),
-            seals_whole: true,
-            installations_work: true,
-            public_witness: true,
-        };
         self.ask(SALA, Request::SignCount { set: set("J1"), balls_counted: 90 });
-        self.ask(
-            MESA,
-            Request::OpenSession {
-                sala: SALA,
-                check,
-                reserve_machine: true,
-                machine: None,
-                read: HowRead::Connected,
-                staff_complete: None,
-                rules_shown: None,
-                closing_hour: None,
-            },
-        );
+        self.ask(MESA, opening_of(SALA, nothing_amiss(), None));
     }
 
     /// The cards of the matrix, as numbers in rows.

@@ -6,11 +6,12 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 use super::{
-    Lang, ball_words, exit, hold, opening_words, reject_words, role_words, sight, staff_after, staff_missing,
+    Lang, ball_words, exit, hold, opening_words, refused_words, reject_words, request_words, role_words,
+    sight, staff_after, staff_missing,
 };
 use crate::event::{
     BallsEvent, CameraPost, DeletionWhy, Doubt, EpochCause, Event, Found, GameNo, HowRead, MachineNo,
-    Numbering, Play, RefusedWhy, Segment, SessionNo, Sight, Signed, SignedPaper, SignerRole, VoiceFault,
+    Numbering, Play, Segment, SessionNo, Sight, Signed, SignedPaper, SignerRole, VoiceFault,
 };
 use crate::people::PersonId;
 use crate::time::Moment;
@@ -91,12 +92,7 @@ fn words(event: &Event) -> Option<(String, Vec<PersonId>)> {
             format!("El agente de la autoridad {agent} decide{} que la sesión {what}", doubt_words(*about))
         }
         Event::RefusalNoted { person, request, why } => {
-            let what = match why {
-                RefusedWhy::SignsTwice => "quiso ser también la segunda persona",
-                RefusedWhy::OwnSale => "quiso juzgar o pagar un cartón que había vendido",
-                RefusedWhy::BeyondPowers => "pidió lo que no le corresponde",
-            };
-            format!("Se negó a {person} lo que pedía ({request}): {what}")
+            format!("Se niega a {person} «{}»: {}", request_words(request), refused_words(*why))
         }
         Event::LastGameAnnounced { .. } => "Se anuncia que la próxima partida es la última".to_string(),
         Event::DiligenciaWritten { text, .. } => text.clone(),

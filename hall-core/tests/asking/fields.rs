@@ -7,7 +7,7 @@ use hall_core::matrix::MatrixKind;
 use super::edge::whole_second_series;
 use super::screen::{NEW_SERIES, unsold};
 use super::*;
-use crate::support::phases::{DEVICE_KEY, GONE, KEY, OTHER_RULES, SALA_Y_MESA, TABLE, found};
+use crate::support::phases::{DEVICE_KEY, GONE, KEY, SALA_Y_MESA, TABLE, found, other_rules};
 use crate::support::{
     CAJERO, INSPECTOR, MESA, MESA_QUE_VENDE, OTRO_VENDEDOR, SALA, SIZE, VENDEDOR, ball, rules, sealed,
     series, set,
@@ -345,7 +345,7 @@ fields! {
         };
     [u8; 32]:
         |screen, (kind, field)| match kind {
-            Kind::AskRules | Kind::AdoptRules => OTHER_RULES,
+            Kind::AskRules | Kind::AdoptRules => other_rules(),
             Kind::ConfirmBallEnrolment => TABLE,
             Kind::LogIn => DEVICE_KEY,
             Kind::AskBallEnrolment => [2; 32],
@@ -356,7 +356,7 @@ fields! {
         },
         |edge, (kind, field)| {
             if kind == Kind::AdoptRules {
-                return edge.dice.pick(&[OTHER_RULES, OTHER_RULES, [0; 32]]);
+                return edge.dice.pick(&[other_rules(), other_rules(), [0; 32]]);
             }
             let papers = edge.hall.signing.papers.values();
             let shown = papers.map(|paper| paper.sha256).next_back().filter(|_| field == "sha256");

@@ -2,11 +2,13 @@
 #![allow(dead_code, reason = "each test file uses its part")]
 
 pub mod invariants;
+pub mod opening;
 pub mod phases;
+pub mod profile;
 
 use hall_core::ball::Ball;
 use hall_core::card::Card;
-use hall_core::event::{Event, Extractor, HowRead, OpeningCheck, Segment};
+use hall_core::event::{Event, Extractor, OpeningCheck, Segment};
 use hall_core::hall::{Asked, Hall};
 use hall_core::machine::{BootId, Mode, Report, SetId, Stored};
 use hall_core::matrix::{Matrix, MatrixIndex, MatrixKey, MatrixNo, key_sha256};
@@ -233,30 +235,12 @@ impl Bench {
     }
 
     pub fn opening() -> OpeningCheck {
-        OpeningCheck {
-            balls_counted: 90,
-            set: set("J1"),
-            reserve_set: set("J2"),
-            seals_whole: true,
-            installations_work: true,
-            public_witness: true,
-        }
+        opening::nothing_amiss()
     }
 
     /// The opening of an evening whose permit ends at four in the morning.
     pub fn opening_of(sala: PersonId, check: OpeningCheck) -> Request {
-        let closing_hour = HourOfDay::parse("04:00");
-        let (machine, read) = (None, HowRead::Connected);
-        Request::OpenSession {
-            sala,
-            check,
-            reserve_machine: true,
-            machine,
-            read,
-            staff_complete: None,
-            rules_shown: None,
-            closing_hour,
-        }
+        opening::opening_of(sala, check, HourOfDay::parse("04:00"))
     }
 
     pub fn open_session(&mut self) {

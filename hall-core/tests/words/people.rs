@@ -10,6 +10,7 @@ use hall_core::time::Date;
 
 use super::Script;
 use super::read::person;
+use crate::support::profile::profile_text;
 use crate::support::{MESA, SALA, law, rules, sealed};
 
 /// SHA-256 of the key that a device of the scripts keeps: its name, so that each has another.
@@ -81,9 +82,10 @@ pub fn request(script: &Script, words: &[&str]) -> Option<(PersonId, Request)> {
 /// Another value of the rules: `propone-pregunta 8 porque …`, `confirma-pregunta 8`.
 fn rules_with_question(words: &[&str]) -> (PersonId, Request) {
     let seconds: u8 = words[1].parse().expect("a number");
-    let profile = format!("pregunta = {seconds}");
-    let (mut rules, profile_sha256) = (rules(), LawText::sha256_of(&profile));
+    let mut rules = rules();
     rules.question_min_secs.value = seconds.into();
+    let profile = profile_text(&rules);
+    let profile_sha256 = LawText::sha256_of(&profile);
     if words[0] == "confirma-pregunta" {
         return (MESA, Request::AdoptRules { profile_sha256 });
     }

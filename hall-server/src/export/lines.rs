@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
 
-use hall_core::event::Event;
+use hall_core::event::{BallsEvent, Event};
 use hall_core::record::{Hash, Line};
 use serde::Serialize;
 
@@ -50,8 +50,14 @@ const FOUNDING: [&str; 29] = [
 ];
 
 /// What a session in which the range begins was opened with, and who took whose post in it.
-const OPENING: [&str; 5] =
-    ["session_opened", "opening_completed", "opening_signed", "machine_taken", "substitution_made"];
+const OPENING: [&str; 6] = [
+    "session_opened",
+    "opening_completed",
+    "opening_signed",
+    "machine_taken",
+    "ball_set_changed",
+    "substitution_made",
+];
 
 /// What a payment or a refund of an earlier game rests on.
 const OF_GAMES: [&str; 8] = [
@@ -176,16 +182,18 @@ pub(super) fn antecedents(
     if let Some(open) = of.open {
         reader.lines_of_kinds(open.opened..=of.before, &OPENING, &mut take)?;
     }
-    // Of each book its last folio alone: a hall takes some every evening.
-    let mut folios: BTreeMap<String, (Line, Hash)> = BTreeMap::new();
-    reader.lines_of_kinds(1..=of.before, &["folios_taken"], |line, hash| {
+    // Of each book its last folio alone, and of each set of balls who signed for its count last: there are some every evening.
+    let mut latest: BTreeMap<String, (Line, Hash)> = BTreeMap::new();
+    reader.lines_of_kinds(1..=of.before, &["folios_taken", "ball_count_signed"], |line, hash| {
         let event = hall_core::record::decode(&line.kind, line.version, &line.body);
         if let Ok(Event::FoliosTaken { book, .. }) = event {
-            folios.insert(book, (line.clone(), hash));
+            latest.insert(format!("book {book}"), (line.clone(), hash));
+        } else if let Ok(Event::Balls(BallsEvent::CountSigned { set, .. })) = event {
+            latest.insert(format!("set {set}"), (line.clone(), hash));
         }
         Ok(())
     })?;
-    folios.into_values().try_for_each(|(line, hash)| take(&line, hash))?;
+    latest.into_values().try_for_each(|(line, hash)| take(&line, hash))?;
     if let Some(since) = since(reader, of.games)? {
         let of_games = |line: &Line| {
             let event = hall_core::record::decode(&line.kind, line.version, &line.body);

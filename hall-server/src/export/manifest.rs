@@ -19,18 +19,21 @@ pub(super) struct Told<'a> {
     pub(super) warnings: &'a [String],
 }
 
-/// The hall's name and zone.
+/// The hall as it was founded: its name, its zone, and the SHA-256 of its profile's text.
 pub(super) struct Hall {
     pub(super) name: String,
     pub(super) zone: String,
+    pub(super) profile_sha256: [u8; 32],
 }
 
 impl Hall {
     pub(super) fn read(reader: &RecordReader) -> Result<Hall, JournalError> {
         let first = reader.lines(1, 1)?;
         Ok(match first.into_iter().next() {
-            Some((_, Event::HallFounded { name, zone, .. })) => Hall { name, zone },
-            _ => Hall { name: String::new(), zone: String::new() },
+            Some((_, Event::HallFounded { name, zone, profile_sha256, .. })) => {
+                Hall { name, zone, profile_sha256 }
+            }
+            _ => Hall { name: String::new(), zone: String::new(), profile_sha256: [0; 32] },
         })
     }
 }

@@ -52,6 +52,7 @@ pub(super) fn text(told: &Told<'_>) -> String {
          registro.jsonl         las líneas del registro, una en cada renglón\n\
          antecedentes.jsonl     líneas anteriores en que se apoyan\n\
          registro.esquema.json  qué dice cada clase de línea\n\
+         perfil.toml            el reglamento con que se fundó la sala, si su carpeta lo tiene\n\
          tablas                 lo mismo en tablas, para una hoja de cálculo\n\
          actas                  las actas, tal como se emitieron\n\
          sellos                 donde los hay, sellos de tiempo de otra casa sobre lo que firmó la sala. Con OpenSSL y el certificado de esa casa:\n\

@@ -557,7 +557,7 @@ class Game:
         self.no, self.whole = no, whole
         self.phase, self.parts, self.reached = "venta", [], {}
         self.price = self.line = self.bingo = 0
-        self.rules = self.matrix = None
+        self.rules = self.matrix = self.session = None
         self.out, self.announced, self.judged, self.stops = [], 0, 0, 0
         self.announced_at, self.counting = None, 0
         self.claims, self.open, self.prizes = [], {"line": True, "bingo": True}, {}
@@ -648,10 +648,9 @@ class Hall:
         self.matrices, self.series, self.games, self.faces = {}, {}, {}, {}
         self.session, self.sessions, self.last_game, self.epoch = None, None, None, 1
         self.played = self.judged = self.unjudged = self.paid = self.forged = 0
-        self.actas, self.unknown_kinds, self.accounts = [], set(), {}
+        self.actas, self.unknown_kinds = [], set()
         self.founded, self.draw, self.draws_required, self.drawn = None, None, False, 0
-        # The profiles that the hall was founded with or adopted, and those that were proposed.
-        self.profiles, self.proposed = set(), set()
+        self.past, self.regulation = False, Regulation(self)
         if from_the_first:
             self.sessions, self.last_game = 0, 0
 
@@ -673,19 +672,13 @@ class Hall:
 
     def hall_founded(self, body):
         self.founded = take(body, "name", "s")
-        self.profiles.add(take(body, "profile_sha256", "s"))
+        self.regulation.founded(body)
 
     def rules_asked(self, body):
-        words, sha = take(body, "profile", "s"), take(body, "profile_sha256", "s")
-        if hashlib.sha256(words.encode("utf-8")).hexdigest() != sha:
-            self.say("reglamento", "el reglamento que se propone no tiene la huella que consta")
-        self.proposed.add(sha)
+        self.regulation.asked(body)
 
     def rules_adopted(self, body):
-        sha = take(body, "profile_sha256", "s")
-        if sha not in self.proposed:
-            self.say("reglamento", "se adopta un reglamento que nadie había propuesto")
-        self.profiles.add(sha)
+        self.regulation.adopted(body)
 
     def epoch_begun(self, body):
         epoch = take(body, "epoch")
@@ -773,8 +766,7 @@ class Hall:
 
     def session_opened(self, body):
         number = take(body, "session")
-        if self.profiles and take(body, "profile_sha256", "s") not in self.profiles:
-            self.say("reglamento", "la sesión %d se abre con un reglamento que la sala no tenía" % number)
+        self.regulation.opened(body)
         if self.session is not None and not self.past:
             self.say("numeracion", "se abre la sesión %d con otra abierta" % number)
         if self.sessions is not None and number != self.sessions + 1:
@@ -838,7 +830,7 @@ class Hall:
             if self.from_the_first or self.sessions is not None:
                 self.say("numeracion", "se abre la venta de la partida %d fuera de una sesión" % no)
         else:
-            game.rules = self.session["rules"]
+            game.rules, game.session = self.session["rules"], self.session["no"]
             in_session = take(body, "in_session")
             if self.session["games"] is not None and in_session != self.session["games"] + 1:
                 self.say("numeracion", "la partida %d no es la %d de la sesión" % (no, in_session))
@@ -1201,8 +1193,6 @@ class Hall:
         if any(c["accepted"] and c["play"] == play and c["stop"] == game.stops for c in game.claims):
             self.say("veredicto", "consta como no cantada una jugada que se dio por buena")
         game.open[play] = False
-        account = "linea_no_cantada" if play == "line" else "bingo_no_cantado"
-        self.accounts[account] = self.accounts.get(account, 0) + amount
 
     def game_ended(self, body):
         game = self.game(body)
@@ -1286,6 +1276,675 @@ KINDS = {name: getattr(Hall, name) for name in (
     "stop_called_earlier clock_stepped "
     "claim_made claim_accepted claim_rejected play_awarded play_unsung game_ended prize_paid prize_withheld prize_released "
     "game_voided cards_refunded").split()}
+
+
+# ---- the regulation in force --------------------------------------------------------------------
+
+
+class Toml:
+    """As much of TOML as a profile has: tables, texts, whole numbers, truth values, lists. All else is no profile."""
+
+    BLANK = re.compile(r"(?:[ \t\r\n]|#[^\n]*)*")
+    BARE = re.compile(r"[A-Za-z0-9_-]+")
+    WHOLE = re.compile(r"[+-]?(?:0x[0-9A-Fa-f_]+|0o[0-7_]+|0b[01_]+|[0-9][0-9_]*)(?![0-9A-Za-z_.:+-])")
+    PLAIN = {"b": "\b", "t": "\t", "n": "\n", "f": "\f", "r": "\r", "e": "\x1b", '"': '"', "\\": "\\"}
+
+    def __init__(self, text):
+        self.text, self.at, self.depth = text, 0, 0
+
+    def bad(self):
+        line = self.text.count("\n", 0, self.at) + 1
+        raise Bad("su texto no se entiende en el renglón %d" % line)
+
+    def skip(self):
+        self.at = self.BLANK.match(self.text, self.at).end()
+
+    def has(self, sign):
+        if self.text.startswith(sign, self.at):
+            self.at += len(sign)
+            return True
+        return False
+
+    def need(self, sign):
+        self.has(sign) or self.bad()
+
+    def read(self):
+        root = here = {}
+        while True:
+            self.skip()
+            if self.at == len(self.text):
+                return root
+            if self.has("["):
+                self.skip()
+                here = self.inside(root, self.path())
+                self.skip()
+                self.need("]")
+            else:
+                self.entry(here)
+            if not re.compile(r"[ \t]*(?:#[^\n]*)?(?:\r?\n|\Z)").match(self.text, self.at):
+                self.bad()
+
+    def path(self):
+        keys = []
+        while True:
+            self.skip()
+            found = self.BARE.match(self.text, self.at)
+            if found:
+                keys.append(found.group())
+                self.at = found.end()
+            else:
+                keys.append(self.words())
+            self.skip()
+            if not self.has("."):
+                return keys
+
+    def inside(self, table, keys):
+        for key in keys:
+            table = table.setdefault(key, {})
+            if type(table) is not dict:
+                self.bad()
+        return table
+
+    def entry(self, table):
+        *keys, last = self.path()
+        self.need("=")
+        table = self.inside(table, keys)
+        if last in table:
+            self.bad()
+        table[last] = self.value()
+
+    def value(self):
+        self.skip()
+        if self.has("true"):
+            return True
+        if self.has("false"):
+            return False
+        if self.has("["):
+            return self.until("]", [], lambda into: into.append(self.value()))
+        if self.has("{"):
+            return self.until("}", {}, self.entry)
+        found = self.WHOLE.match(self.text, self.at)
+        if found:
+            self.at = found.end()
+            digits = found.group().replace("_", "")
+            number = int(digits, 10 if digits.lstrip("+-").isdigit() else 0)
+            return number if abs(number) <= WHOLE_MAX else self.bad()
+        return self.words()
+
+    def until(self, end, into, one):
+        self.depth += 1
+        if self.depth > DEPTH_MAX:
+            self.bad()
+        while True:
+            self.skip()
+            if self.has(end):
+                break
+            one(into)
+            self.skip()
+            if not self.has(","):
+                self.need(end)
+                break
+        self.depth -= 1
+        return into
+
+    def words(self):
+        for sign in ('"""', "'''", '"', "'"):
+            if self.has(sign):
+                return self.quoted(sign)
+        self.bad()
+
+    def quoted(self, sign):
+        out = []
+        if len(sign) == 3:
+            self.has("\n") or self.has("\r\n")
+        while not self.has(sign):
+            if self.at >= len(self.text) or len(sign) == 1 and self.text[self.at] == "\n":
+                self.bad()
+            letter = self.text[self.at]
+            self.at += 1
+            if letter != "\\" or sign[0] == "'":
+                out.append(letter)
+            elif self.at < len(self.text) and self.text[self.at] in " \t\r\n" and len(sign) == 3:
+                self.at = re.compile(r"[ \t\r\n]*").match(self.text, self.at).end()
+            else:
+                out.append(self.escaped())
+        # Quotation marks before the last three are of the text.
+        while len(sign) == 3 and self.has(sign[0]):
+            out.append(sign[0])
+        return "".join(out)
+
+    def escaped(self):
+        letter = self.text[self.at:self.at + 1]
+        self.at += 1
+        if letter and letter in self.PLAIN:
+            return self.PLAIN[letter]
+        length = {"x": 2, "u": 4, "U": 8}.get(letter, 0)
+        digits = self.text[self.at:self.at + length]
+        self.at += length
+        if not re.fullmatch("[0-9A-Fa-f]{%d}" % length, digits) or not length or not valid_letter(int(digits, 16)):
+            self.bad()
+        return chr(int(digits, 16))
+
+
+def valid_letter(code):
+    return code < 0xd800 or 0xdfff < code <= 0x10ffff
+
+
+POSTS = ("admision", "auxiliares", "vendedores", "cajeros", "jefes_de_mesa", "jefes_de_sala")
+WORDS = {
+    "split_unit": {"card": "card"}, "destination": {"house": "house", "carried": "carried"},
+    "announcing": {"key": "key", "typed": "typed"}, "evidence": {"caller": "caller", "second_reader": "second_reader"},
+    "light": {"at_once": "at_once", "starts": "starts", "ends": "ends"},
+    "without_camera": {"free": "free", "two_people": "two_people", "refused": "refused"},
+    "picture": {"marked": "marked", "held": "held"},
+    "second_word": {"second_person": "second_person", "mesa": "jefe_de_mesa", "caller": "caller"},
+    "caller_error": {"annul": "annul", "correct": "correct"}}
+
+# What rules had before they said it.
+BEFORE = {"evidence": "caller", "light": "at_once", "without_camera": "free", "picture": "marked", "second_word": "second_person",
+          "least_staff": {post: 0 for post in POSTS}}
+
+# Each value of the rules: its name in the record, where a profile has it, and what it is.
+RULES = (
+    ("line_pct_hundredths", "prizes", "line_pct", "percent"), ("bingo_pct_hundredths", "prizes", "bingo_pct", "percent"),
+    ("face_values_cents", "cards", "face_values", "prices"), ("series_size", "cards", "series_size", "number"),
+    ("rounding", "prizes", "rounding", "rounding"), ("resto_to", "prizes", "resto_to", "destination"),
+    ("unsung_line_to", "prizes", "unsung_line_to", "destination"), ("unsung_bingo_to", "prizes", "unsung_bingo_to", "destination"),
+    ("question_min_secs", "claims", "question_min_secs", "number"), ("ball_set_max_games", "balls", "set_max_games", "number"),
+    ("ball_set_warning_games", "balls", "set_warning_games", "number"),
+    ("pre_extraction_wait_min", "failures", "pre_extraction_wait_min", "number"),
+    ("caller_error", "failures", "caller_error", "caller_error"), ("split_unit", "prizes", "split_unit", "split_unit"),
+    ("announcing", "draw", "announcing", "announcing"), ("evidence", "draw", "evidence", "evidence"),
+    ("light", "draw", "light", "light"), ("without_camera", "draw", "without_camera", "without_camera"),
+    ("picture", "draw", "picture", "picture"), ("second_word", "draw", "second_word", "second_word"),
+    ("least_staff", "staff", "least", "staff"))
+
+
+def hundredths_of(text):
+    found = re.fullmatch(r"([0-9]{1,12})(?:[.,]([0-9]{1,2}))?", text) if type(text) is str else None
+    if not found:
+        raise Bad("uno de sus números con decimales no lo es")
+    return int(found.group(1)) * 100 + int((found.group(2) or "").ljust(2, "0"))
+
+
+def value_of_profile(name, what, entry):
+    """A value of a profile as the record has it."""
+    value = take(entry, "value", "?")
+    if what == "percent":
+        return hundredths_of(value)
+    if what == "number" and is_whole(value):
+        return value
+    if what == "prices" and type(value) is list:
+        return [hundredths_of(price) for price in value]
+    if what == "rounding" and value in ("down", "half_up"):
+        return {"is": value, "unit_cents": hundredths_of(take(entry, "unit", "s"))}
+    if what == "staff":
+        return {post: take(value, post) for post in POSTS}
+    if type(value) is str and value in WORDS.get(what, {}):
+        return WORDS[what][value]
+    raise Bad("su valor «%s» no es posible" % name)
+
+
+def profile_rules(text):
+    """The rules that the text of a profile says, as the record has them."""
+    root = Toml(text).read()
+    rules = {"id": take(root, "id", "s"), "title": take(root, "title", "s")}
+    for key, part, name, what in RULES:
+        table = root.get(part, {})
+        if type(table) is not dict or name not in table:
+            if key not in BEFORE and key != "ball_set_warning_games":
+                raise Bad("le falta el valor «%s»" % name)
+            continue
+        entry = table[name]
+        rules[key] = {"value": value_of_profile(name, what, entry)}
+        law = type(entry.get("law")) is str
+        rules[key]["basis"] = "law" if law else "hall" if entry.get("hall") is True else "unknown"
+        if law:
+            rules[key]["article"] = entry["law"]
+    rules["valid_from"] = take(root, "valid_from", "s")
+    return rules
+
+
+def completed(rules):
+    """Rules with what older ones did not say."""
+    whole = {"id": take(rules, "id", "s"), "title": take(rules, "title", "s")}
+    for key, *_ in RULES:
+        if key in rules:
+            whole[key] = rules[key]
+        elif key == "ball_set_warning_games":
+            most = take(take(rules, "ball_set_max_games", "o"), "value")
+            whole[key] = {"value": max(most - 50, 0), "basis": "hall"}
+        elif key in BEFORE:
+            whole[key] = {"value": BEFORE[key], "basis": "hall"}
+        else:
+            raise Bad("falta el campo %s" % key)
+    whole["valid_from"] = rules.get("valid_from")
+    return whole
+
+
+def differing(one, other):
+    return [key for key in one if written(one[key]) != written(other[key])]
+
+
+# The profile that the hall was founded with.
+PROFILE = "perfil.toml"
+
+
+class Regulation:
+    """Which rules the hall has had, and which were in force."""
+
+    def __init__(self, hall):
+        self.hall, self.proposed, self.had, self.compared = hall, {}, {}, 0
+        # Those of the last session or of the founding, where these lines say it, and those adopted since.
+        self.in_force, self.to_come = None, []
+        self.founding = None
+
+    def founded(self, body):
+        sha = take(body, "profile_sha256", "s")
+        self.had[sha] = completed(take(body, "rules", "o"))
+        self.founding = sha
+        self.in_force = sha if self.hall.from_the_first else None
+
+    def asked(self, body):
+        words, sha, rules = take(body, "profile", "s"), take(body, "profile_sha256", "s"), completed(take(body, "rules", "o"))
+        if hashlib.sha256(words.encode("utf-8")).hexdigest() != sha:
+            self.hall.say("reglamento", "el reglamento que se propone no tiene la huella que consta")
+        self.is_its_text(words, rules)
+        self.proposed[sha] = rules
+
+    def is_its_text(self, words, rules):
+        try:
+            others = differing(completed(profile_rules(words)), rules)
+        except Bad as bad:
+            return self.hall.say("reglamento", "el reglamento que se propone no es un reglamento: %s" % bad)
+        if others:
+            self.hall.say("reglamento", "los valores que se proponen no son los del texto del reglamento: %s" % ", ".join(others))
+
+    def founded_with(self, data, report):
+        """The text of the profile of the founding, which goes along where the hall's folder has it."""
+        if hashlib.sha256(data).hexdigest() != self.founding:
+            return report.find("reglamento", PROFILE, "no es el reglamento con que se fundó la sala")
+        others = differing(completed(profile_rules(decoded(data))), self.had[self.founding])
+        if others:
+            report.find("reglamento", PROFILE, "la sala se fundó con otros valores que los de este texto: %s" % ", ".join(others))
+        report.done.append("los valores con que se fundó la sala, que son los del texto de su reglamento")
+
+    def adopted(self, body):
+        sha = take(body, "profile_sha256", "s")
+        if sha not in self.proposed:
+            self.hall.say("reglamento", "se adopta un reglamento que nadie había propuesto")
+            self.had.setdefault(sha, None)
+            return
+        self.had[sha] = self.proposed[sha]
+        self.to_come.append(sha)
+
+    def begins(self, sha):
+        return (self.had[sha] or {}).get("valid_from") or ""
+
+    def opened(self, body):
+        number, date, sha = take(body, "session"), take(body, "date", "s"), take(body, "profile_sha256", "s")
+        rules = completed(take(body, "rules", "o"))
+        begun = [one for one in self.to_come if self.begins(one) <= date]
+        right = begun[-1] if begun else self.in_force
+        if self.had and sha not in self.had:
+            self.hall.say("reglamento", "la sesión %d se abre con un reglamento que la sala no tenía" % number)
+        elif self.in_force is not None and sha != right:
+            self.hall.say("reglamento", "la sesión %d se abre con un reglamento que no era el que regía" % number)
+        if self.had.get(sha) is not None:
+            self.compared += not self.hall.past
+            others = differing(rules, self.had[sha])
+            if others:
+                self.hall.say("reglamento", "la sesión %d se abre con otros valores que los de su reglamento: %s" % (number, ", ".join(others)))
+        self.to_come = [one for one in self.to_come if self.begins(one) > date]
+        self.in_force = sha
+
+
+# ---- who said what the law wants said -----------------------------------------------------------
+
+COUNT_STANDS_MS = 4 * 3_600_000
+NOTED_MS = 60_000
+# Requests that leave a line where they are refused to who has not the power, and who has it.
+POWERS = {
+    "open-session": ("jefe_de_mesa",), "close-session": ("jefe_de_mesa",), "sign-count": ("jefe_de_sala",),
+    "record-authority": ("jefe_de_sala",), "rectify-sale": ("jefe_de_mesa",), "accept-claim": ("jefe_de_mesa",),
+    "reject-claim": ("jefe_de_mesa",), "end-game": ("jefe_de_mesa",), "pay-prize": ("cajero",),
+    "withhold-prize": ("jefe_de_sala", "jefe_de_mesa"), "release-prize": ("jefe_de_sala",), "ask-void": ("jefe_de_mesa",),
+    "confirm-void": ("jefe_de_sala",), "refund-cards": ("cajero",),
+    "confirm-hold-exit": ("jefe_de_sala", "jefe_de_mesa", "cajero"),
+    "confirm-transcription": ("jefe_de_sala", "jefe_de_mesa", "cajero"), "adopt-rules": ("jefe_de_sala", "jefe_de_mesa")}
+OF_OWN_SALE = ("accept-claim", "reject-claim", "pay-prize")
+
+
+class Duties:
+    """Who signed for the count of the balls, which ball was confirmed after a restart, what the agent decided about, whom refusals name."""
+
+    def __init__(self, report, hall):
+        self.report, self.hall = report, hall
+        self.roles, self.gone, self.posts = {}, set(), []
+        # Of each set who signed for its balls. Records of before that was asked have no such line, and are not held to it.
+        self.signed, self.are_signed, self.counts, self.unsigned = {}, False, 0, 0
+        self.session = self.set = self.authority = self.doubt = self.seen_balls = None
+        self.stop, self.confirmed, self.holds = None, None, set()
+        self.refused, self.agents, self.typed, self.noted = {}, 0, 0, 0
+
+    def say(self, code, words):
+        if not self.past:
+            self.report.line(code, self.line["seq"], words)
+
+    def take(self, line, past):
+        kind = line["kind"]
+        # Of the many balls only the first behind a signature says something.
+        if kind not in DUTY_KINDS or kind in ("ball_extracted", "ball_corrected") and not self.signed:
+            return
+        self.line, self.past = line, past
+        try:
+            getattr(self, "on_" + kind)(exact(line["body"]))
+        except Bad as bad:
+            self.report.line("formato", line["seq"], "%s: %s" % (kind, bad))
+
+    def roles_of(self, person):
+        if person in self.gone:
+            return set()
+        roles = set(self.roles.get(person, ()))
+        for post, left, taken in self.posts:
+            if left == person:
+                roles.discard(post)
+            if taken == person:
+                roles.add(post)
+        return roles
+
+    def by(self):
+        found = re.fullmatch("p([1-9][0-9]{0,9})", self.line["actor"])
+        return int(found.group(1)) if found else None
+
+    # -- people --
+
+    def on_person_added(self, body):
+        self.roles[take(body, "person")] = take(body, "roles", "l")
+
+    on_person_changed = on_person_added
+
+    def on_person_dismissed(self, body):
+        self.gone.add(take(body, "person"))
+
+    def on_person_taken_back(self, body):
+        self.gone.discard(take(body, "person"))
+
+    def on_substitution_made(self, body):
+        self.posts.append((take(body, "post", "s"), take(body, "person"), take(body, "stand_in")))
+
+    # -- the count (34.1) --
+
+    def on_ball_count_signed(self, body):
+        self.signed[take(body, "set", "s")] = (self.by(), take(body, "balls"), self.line["at_utc_ms"])
+        self.are_signed = True
+
+    def is_counted(self, of_set, balls, by):
+        """Who signed for so many balls of the set, not long ago, as jefe de sala: another than who opens or closes with it."""
+        who, signed, at = self.signed.get(of_set, (None, None, 0))
+        stands = signed == balls and self.line["at_utc_ms"] - at <= COUNT_STANDS_MS
+        return who if stands and who not in (None, by) and "jefe_de_sala" in self.roles_of(who) else None
+
+    def on_session_opened(self, body):
+        self.session, check = take(body, "session"), take(body, "check", "o")
+        self.set, balls, mesa = take(check, "set", "s"), take(check, "balls_counted"), take(body, "mesa")
+        self.posts, self.doubt, self.seen_balls = [], None, None
+        # Of what was before the range nothing is known.
+        self.authority = None if self.past else "silent"
+        if self.past:
+            return
+        if balls != 90:
+            self.say("recuento", "la sesión %d se abre con %d bolas" % (self.session, balls))
+        if not self.are_signed:
+            self.unsigned += 1
+        elif self.is_counted(self.set, balls, mesa) != take(body, "sala") or self.by() != mesa:
+            self.say("recuento", "la sesión %d se abre sin la firma del jefe de sala por las %d bolas del juego %s (art. 34.1)"
+                     % (self.session, balls, self.set))
+        else:
+            self.counts += 1
+        self.signed = {}
+
+    def on_ball_set_changed(self, body):
+        self.set = take(body, "to", "s")
+
+    def on_ball_extracted(self, body):
+        game = self.hall.games.get(take(body, "game"))
+        if game is not None and game.whole and not game.out:
+            self.signed.pop(self.set, None)
+
+    on_ball_corrected = on_ball_extracted
+
+    def on_session_closed(self, body):
+        number, balls = take(body, "session"), take(body, "balls_counted")
+        if self.authority == "called":
+            self.say("autoridad", "la sesión %d se cierra sin la decisión del agente a quien se avisó" % number)
+        if balls != 90 and self.are_signed and self.authority not in (None, "ended") and self.seen_balls != balls:
+            self.say("autoridad", "la sesión %d se cierra con %d bolas, de las que el agente nada decidió (art. 34.4)" % (number, balls))
+        if not self.are_signed:
+            self.unsigned += 1
+        elif self.set is not None and self.is_counted(self.set, balls, self.by()) is None:
+            self.say("recuento", "la sesión %d se cierra sin la firma de un jefe de sala por las %d bolas del juego %s (art. 34.1)"
+                     % (number, balls, self.set))
+        else:
+            self.counts += 1
+        self.session = self.set = self.authority = None
+        self.signed, self.posts = {}, []
+
+    # -- after a restart --
+
+    def on_draw_stopped(self, body):
+        self.stop = (take(body, "game"), take(body, "stop"), take(body, "cause", "s"))
+        self.confirmed = None
+
+    def on_transcribed(self, body):
+        # The sheet says what came out since.
+        self.confirmed = take(body, "game")
+
+    def on_last_ball_confirmed(self, body):
+        no, stop, ordinal, ball = take(body, "game"), take(body, "stop"), take(body, "ordinal"), take(body, "ball")
+        game = self.hall.games.get(no)
+        self.confirmed = no
+        if game is None or not game.whole:
+            return
+        self.typed += 1
+        last = game.out[game.announced - 1] if game.announced else None
+        if self.stop != (no, stop, "restart") or game.phase != "parada" or (ordinal, ball) != (game.announced, last):
+            self.say("bolas", "tras el reinicio se confirma la bola %d en el lugar %d, que no era la última" % (ball, ordinal))
+
+    def on_draw_resumed(self, body):
+        no, stop = take(body, "game"), take(body, "stop")
+        self.waits_for_agent("sigue la extracción de la partida %d" % no)
+        game = self.hall.games.get(no)
+        asked = game is not None and game.whole and game.announced and self.stop == (no, stop, "restart")
+        if asked and self.are_signed and self.confirmed != no:
+            self.say("bolas", "la extracción sigue tras un reinicio sin que nadie confirme por su número la última bola")
+
+    # -- the agent of the authority (34.4) --
+
+    def waits_for_agent(self, what):
+        if self.authority == "called":
+            self.say("autoridad", "%s sin esperar a lo que decida el agente a quien se avisó" % what)
+        if self.authority == "ended":
+            self.say("autoridad", "%s y el agente había terminado la sesión" % what)
+
+    def on_sale_opened(self, body):
+        self.waits_for_agent("se abre la venta de la partida %d" % take(body, "game"))
+        # What he saw was before this game.
+        self.seen_balls = None
+
+    def on_draw_started(self, body):
+        self.waits_for_agent("empieza la extracción de la partida %d" % take(body, "game"))
+
+    on_draw_started_by_caller = on_draw_started
+
+    def on_hold_raised(self, body):
+        self.holds.add((take(body, "game"), take(body, "hold")))
+
+    def about(self, body):
+        """The doubt of a line; lines of before it was named have none."""
+        doubt = take(body, "about", "?") if "about" in body else None
+        if doubt is None:
+            return None
+        what = take(doubt, "is", "s")
+        if what not in ("hold", "count", "other"):
+            raise Bad("no hay tal duda")
+        return (what, None if what == "other" else take(doubt, "hold" if what == "hold" else "balls"))
+
+    def on_authority_called(self, body):
+        game, doubt = take(body, "game", "?"), self.about(body)
+        known = self.hall.games.get(game)
+        if doubt is not None and doubt[0] == "hold" and known is not None and known.whole and (game, doubt[1]) not in self.holds:
+            self.say("autoridad", "se avisa a la autoridad por el ALTO %d, que no consta" % doubt[1])
+        self.authority, self.doubt = "called", doubt
+
+    def on_authority_decided(self, body):
+        goes_on, doubt = take(body, "goes_on", "b"), self.about(body)
+        if self.authority is not None and self.authority != "called":
+            self.say("autoridad", "decide un agente a quien nadie había avisado")
+        elif self.authority is not None and doubt != self.doubt:
+            self.say("autoridad", "lo que decide el agente no es sobre la duda por la que se le avisó")
+        self.agents += not self.past
+        self.authority = "silent" if goes_on else "ended"
+        self.seen_balls = doubt[1] if doubt is not None and doubt[0] == "count" else None
+
+    # -- refusals that leave a line --
+
+    def on_refusal_noted(self, body):
+        person, request, why = take(body, "person"), take(body, "request", "s"), take(body, "why", "s")
+        if why not in ("signs_twice", "own_sale", "beyond_powers") or not re.fullmatch("[a-z0-9-]{1,60}", request):
+            raise Bad("no hay tal negativa")
+        self.noted += not self.past
+        at, before = self.line["at_utc_ms"], self.refused.get((person, why))
+        self.refused[person, why] = at
+        if self.line["actor"] != "sistema" or person not in self.roles or person in self.gone:
+            self.say("negativa", "consta una negativa a p%d que no pudo ser" % person)
+        elif why == "own_sale" and request not in OF_OWN_SALE or why == "beyond_powers" and request not in POWERS:
+            self.say("negativa", "consta la negativa de «%s» por lo que no se niega" % request)
+        elif why == "beyond_powers" and self.roles_of(person) & set(POWERS[request]):
+            self.say("negativa", "consta que p%d pidió sin facultad «%s», y la tenía" % (person, request))
+        elif before is not None and 0 <= at - before < NOTED_MS:
+            self.say("negativa", "de p%d consta dos veces en un minuto la misma clase de negativa" % person)
+
+    def over(self):
+        done = self.report.done
+        if self.counts:
+            done.append(many(self.counts, "recuento de bolas firmado", "recuentos de bolas firmados") + " por el jefe de sala, y otra persona abre o cierra con él")
+        if self.typed:
+            done.append(many(self.typed, "reinicio", "reinicios") + " tras los que se confirmó por su número la última bola")
+        if self.agents:
+            done.append(many(self.agents, "decisión", "decisiones") + " del agente de la autoridad, de la duda por la que se le avisó")
+        if self.noted:
+            done.append(many(self.noted, "negativa que consta", "negativas que constan"))
+        if self.unsigned:
+            self.report.left.append("quién contó las bolas en %s: son de antes de que se firmara"
+                                    % many(self.unsigned, "apertura o cierre", "aperturas y cierres"))
+
+
+DUTY_KINDS = {name[3:] for name in dir(Duties) if name.startswith("on_")}
+
+
+# ---- what nobody sang, and is carried -----------------------------------------------------------
+
+
+class Accounts:
+    """The accounts of what nobody sang, summed up from the lines, and the table that says them."""
+
+    FILE = "tablas/account_movement.csv"
+    NAMES = {"line": "línea no cantada", "bingo": "bingo no cantado"}
+
+    def __init__(self, report, hall):
+        self.report, self.hall = report, hall
+        # Of line and account: game, session, in, out, hour; and those of games that are not judged.
+        self.rows, self.elsewhere, self.carried = {}, set(), {}
+
+    def take(self, line):
+        if line["kind"] not in ("play_unsung", "game_voided"):
+            return
+        try:
+            self.moved(line, exact(line["body"]))
+        except Bad:
+            # The hall has said it.
+            pass
+
+    def moved(self, line, body):
+        no, seq, at = take(body, "game"), line["seq"], line["at_utc_ms"]
+        game = self.hall.games.get(no)
+        plays = ["line", "bingo"] if line["kind"] == "game_voided" else [take(body, "play", "s")]
+        if game is None or not game.whole or game.rules is None:
+            self.elsewhere.update((seq, play) for play in plays)
+            return
+        for play in plays:
+            if line["kind"] == "game_voided":
+                into, out = 0, self.carried.pop((no, play), 0)
+                if not out:
+                    continue
+            elif play not in self.NAMES or take(take(game.rules, "unsung_%s_to" % play, "o"), "value", "?") != "carried":
+                continue
+            else:
+                into, out = take(body, "amount_cents"), 0
+                self.carried[no, play] = into
+            self.rows[seq, play] = (no, game.session, into, out, at)
+
+    def table(self, text, spanish):
+        """The rows as they stand, each with its number, account and amounts."""
+        between, rows = ";" if spanish else ",", []
+        head, *lines = text.split("\r\n")
+        columns = ["seq", "account", "game", "session", "in_eur", "out_eur", "balance_eur", "at_utc"]
+        if head != "\ufeff" + between.join(columns) or lines.pop() != "":
+            raise Bad("no es la tabla de las cuentas")
+        for row in lines:
+            cells = row.split(between)
+            if len(cells) != len(columns) or not re.fullmatch("[1-9][0-9]{0,15}", cells[0]):
+                raise Bad("no es la tabla de las cuentas")
+            rows.append((int(cells[0]), cells[1].strip('"'), *(self.cents(cell, spanish) for cell in cells[4:7]), row))
+        return rows
+
+    @staticmethod
+    def cents(cell, spanish):
+        found = re.fullmatch("(-?)([0-9]{1,13})%s([0-9]{2})" % (",", r"\.")[not spanish], cell)
+        if not found:
+            raise Bad("no es la tabla de las cuentas")
+        return (-1 if found.group(1) else 1) * (100 * int(found.group(2)) + int(found.group(3)))
+
+    def compare(self, export, spanish):
+        if self.FILE not in export.sizes:
+            if self.rows:
+                self.report.left.append("la tabla de las cuentas que se acumulan, que no va en la exportación")
+            return
+        try:
+            balances, missing = self.look(self.table(decoded(export.small(self.FILE)), spanish), spanish)
+        except Bad as bad:
+            return self.report.find("formato", self.FILE, bad)
+        for seq, play in missing:
+            self.report.find("dinero", self.FILE, "falta lo que la línea %d mueve en la cuenta de %s" % (seq, self.NAMES[play]))
+        if balances:
+            self.report.done.append("las cuentas que se acumulan, movimiento a movimiento: " + "; ".join(
+                "%s, %s" % (self.NAMES[play], euros(balances[play])) for play in self.NAMES if play in balances))
+
+    def look(self, rows, spanish):
+        balances, missing, earlier = {}, dict(self.rows), 0
+        for seq, play, into, out, balance, row in rows:
+            before = balances.get(play, 0 if self.hall.from_the_first else balance - into + out)
+            balances[play] = before + into - out
+            mine = missing.pop((seq, play), None)
+            if mine is None and (seq, play) in self.elsewhere:
+                earlier += 1
+                right = balances[play] == balance
+            else:
+                right = mine is not None and row == self.written(seq, play, mine, before, spanish)
+            if not right:
+                self.report.find("dinero", self.FILE, "lo que dice de la línea %d no es lo que dan las líneas" % seq)
+        if earlier:
+            self.report.left.append("de las cuentas que se acumulan, " + many(earlier, "movimiento", "movimientos") + " de partidas anteriores")
+        return balances, sorted(missing)
+
+    def written(self, seq, play, mine, before, spanish):
+        no, session, into, out, at = mine
+        amount = lambda cents: "%s%d%s%02d" % ("-" if cents < 0 else "", abs(cents) // 100, ",." [not spanish], abs(cents) % 100)
+        hour = datetime.datetime(1970, 1, 1) + datetime.timedelta(milliseconds=at)
+        cells = [str(seq), '"%s"' % play, str(no), "" if session is None else str(session), amount(into), amount(out),
+                 amount(before + into - out), hour.strftime("%Y-%m-%dT%H:%M:%S.") + "%03dZ" % (at % 1000)]
+        return (";" if spanish else ",").join(cells)
 
 
 # ---- papers -------------------------------------------------------------------------------------
@@ -1563,6 +2222,7 @@ class Verifier:
     def run(self):
         self.files()
         self.hall, self.papers = Hall(self.report, self.first == 1), Papers(self.report, self.first == 1)
+        self.duties, self.accounts = Duties(self.report, self.hall), Accounts(self.report, self.hall)
         self.line_one, self.epochs, self.hall_keys, self.later_keys, self.witnesses, self.made = None, [], [], [], [], {}
         previous, tree, link = self.frontier()
         self.notes, self.roots = self.checkpoints(), {}
@@ -1574,6 +2234,10 @@ class Verifier:
         self.signatures()
         self.actas()
         self.papers.said(self.listed)
+        self.duties.over()
+        self.regulation()
+        options = self.manifest.get("opciones")
+        self.accounts.compare(self.export, type(options) is dict and options.get("decimales") == "coma")
         self.stamps()
         self.matrices()
         return self.report
@@ -1688,6 +2352,7 @@ class Verifier:
                 if before == 1 and hashlib.sha256(bytes(32) + raw).hexdigest() != line["hash"]:
                     self.report.line("cadena", 1, "no es la que se escribió, o no viene después de la anterior")
                 self.seen(line)
+                self.duties.take(line, True)
                 self.hall.take(line, past=True)
                 self.papers.take(line, True)
             if left:
@@ -1751,7 +2416,9 @@ class Verifier:
                     else:
                         self.report.line("cabeza", seq, "no es la que está impresa")
                 self.seen(line)
+                self.duties.take(line, False)
                 self.hall.take(line)
+                self.accounts.take(line)
                 self.papers.take(line, False)
                 if seq % 200_000 == 0:
                     self.progress("línea %d de %d" % (seq, self.last))
@@ -1878,6 +2545,15 @@ class Verifier:
         return self.origin_is_of_it(note) and any(
             name == note.origin and self.is_signed(note, name, data, key)
             for name, ident, data in note.signatures for key in self.fitting(note, name, ident))
+
+    def regulation(self):
+        compared = self.hall.regulation.compared
+        if PROFILE in self.export.sizes:
+            self.each(PROFILE, lambda: self.hall.regulation.founded_with(self.export.small(PROFILE), self.report))
+        elif self.hall.regulation.founding:
+            self.report.left.append("el texto del reglamento con que se fundó la sala, que no va en la exportación")
+        if compared:
+            self.report.done.append(many(compared, "sesión, abierta", "sesiones, abiertas") + " con los valores del reglamento que regía")
 
     def stamps(self):
         """Time stamps of another house: the files are those that the lines name, and of checkpoints of these lines."""

@@ -8,7 +8,7 @@ use rusqlite::Connection;
 use super::{Head, Journal, JournalError, SCHEMA, archive, read, tree};
 
 /// The tables that are made from `event`, in the order of `schema.sql`.
-pub(super) const TABLES: [&str; 29] = [
+pub(super) const TABLES: [&str; 30] = [
     "subtree",
     "record_key",
     "record_witness",
@@ -31,6 +31,7 @@ pub(super) const TABLES: [&str; 29] = [
     "claim",
     "prize",
     "cash_movement",
+    "account_movement",
     "machine_event",
     "hold",
     "diligencia",

@@ -14,6 +14,7 @@ use rusqlite::types::Value;
 
 use super::int;
 
+mod accounts;
 mod balls;
 mod cards;
 mod diligencia;
@@ -99,7 +100,8 @@ pub(super) fn fold(conn: &Connection, line: &Line, event: &Event) -> rusqlite::R
                 session, date, mesa, sala, opened_at_utc_ms: at, balls_counted_at_opening: check.balls_counted,
                 ball_set: check.set, reserve_set: check.reserve_set, seals_whole: check.seals_whole,
                 installations_work: check.installations_work, public_witness: check.public_witness,
-                rules_id: rules.id, profile_sha256,
+                rules_id: rules.id, profile_sha256, unsung_line_to: t.json("$.rules.unsung_line_to.value")?,
+                unsung_bingo_to: t.json("$.rules.unsung_bingo_to.value")?,
             } }
         }
         Event::OpeningCompleted { session, reserve_machine, closes, closes_at_utc_ms: _ } => {
@@ -256,10 +258,13 @@ pub(super) fn fold(conn: &Connection, line: &Line, event: &Event) -> rusqlite::R
             let sql = "update game set remainder_cents = remainder_cents + ? where game = ?";
             t.run(sql, (int(remainder.0), game.0))
         }
-        Event::PlayUnsung { game, play, amount } => match play {
-            Play::Line => set! { t, game[game] { unsung_line_cents: amount } },
-            Play::Bingo => set! { t, game[game] { unsung_bingo_cents: amount } },
-        },
+        Event::PlayUnsung { game, play, amount } => {
+            match play {
+                Play::Line => set! { t, game[game] { unsung_line_cents: amount } },
+                Play::Bingo => set! { t, game[game] { unsung_bingo_cents: amount } },
+            }?;
+            accounts::carry(t, *game, *play, *amount)
+        }
         Event::GameEnded { game } => {
             set! { t, game[game] { state: "ended", ended_at_utc_ms: at } }?;
             set! { t, prize[game, state: "awarded"] { state: PrizeState::Due, since_utc_ms: at, by } }
@@ -289,7 +294,8 @@ pub(super) fn fold(conn: &Connection, line: &Line, event: &Event) -> rusqlite::R
             t.run(
                 "update prize set state = 'void', since_utc_ms = ?, by = ? where game = ? and state <> 'paid'",
                 (at, by.to_string(), game.0),
-            )
+            )?;
+            accounts::carry_back(t, *game)
         }
         Event::CardsRefunded { game, cards, amount } => {
             cards::put(t, *game, *cards, None, CardState::Refunded)?;

@@ -45,7 +45,7 @@ pub(crate) enum Rows {
 }
 
 /// The tables for people that are taken away, and which rows.
-pub(crate) const TABLES: [(&str, Rows); 26] = [
+pub(crate) const TABLES: [(&str, Rows); 27] = [
     ("epoch", Rows::All),
     ("hall", Rows::All),
     ("person", Rows::All),
@@ -70,6 +70,7 @@ pub(crate) const TABLES: [(&str, Rows); 26] = [
     ("prize", Rows::OfGames),
     ("hold", Rows::OfGames),
     ("cash_movement", Rows::OfLines),
+    ("account_movement", Rows::OfLines),
     ("machine_event", Rows::OfLines),
     ("diligencia", Rows::OfLines),
 ];

@@ -13,7 +13,7 @@ use rusqlite::Connection;
 use super::{JournalError, rebuild};
 
 /// The steps, the first to version 2.
-const STEPS: [&str; 8] = [
+const STEPS: [&str; 9] = [
     include_str!("upgrade/2.sql"),
     include_str!("upgrade/3.sql"),
     include_str!("upgrade/4.sql"),
@@ -22,6 +22,7 @@ const STEPS: [&str; 8] = [
     include_str!("upgrade/7.sql"),
     include_str!("upgrade/8.sql"),
     include_str!("upgrade/9.sql"),
+    include_str!("upgrade/10.sql"),
 ];
 
 /// The newest version of the schema.

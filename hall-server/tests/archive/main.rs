@@ -3,6 +3,7 @@
 #[path = "../../../hall-core/tests/asking/mod.rs"]
 mod asking;
 mod cut;
+mod drafts;
 mod places;
 mod years;
 #[path = "../snapshot/kit.rs"]

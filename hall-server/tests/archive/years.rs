@@ -33,7 +33,7 @@ fn first_year() -> Bench {
 }
 
 /// Plays another session, up to its close or into a draw.
-fn another(bench: &mut Bench, first: u32, to_its_close: bool) {
+pub fn another(bench: &mut Bench, first: u32, to_its_close: bool) {
     bench.now_ms += 72_000_000;
     bench.open_session();
     phases::sale(bench, "A17", &[(first, first + 19, VENDEDOR)]);
@@ -52,7 +52,7 @@ fn another(bench: &mut Bench, first: u32, to_its_close: bool) {
 }
 
 /// Appends what a bench has recorded since so many of its lines.
-fn append(dir: &Path, bench: &Bench, since: usize) {
+pub fn append(dir: &Path, bench: &Bench, since: usize) {
     let (mut journal, _) = Journal::open(dir).unwrap();
     for of_a_moment in bench.record[since..].chunk_by(|one, next| one.at == next.at) {
         let entry = |line: &Recorded| BatchEntry::unasked(line.actor, &line.device, vec![line.event.clone()]);
@@ -61,7 +61,7 @@ fn append(dir: &Path, bench: &Bench, since: usize) {
     }
 }
 
-fn archived(dir: &Path) -> Archive {
+pub fn archived(dir: &Path) -> Archive {
     archive::run(dir, &mut |_, _| ()).unwrap()
 }
 

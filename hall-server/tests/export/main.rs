@@ -1,6 +1,7 @@
 //! What is taken away of a hall, and the two programs that anybody checks it with (docs/export.md): they say the same of
 //! good exports and of bad ones.
 
+mod accounts;
 mod asked;
 #[path = "../../../hall-core/tests/asking/mod.rs"]
 mod asking;
@@ -24,6 +25,8 @@ mod place;
 mod places;
 #[path = "../support/process.rs"]
 mod process;
+mod profiles;
+mod said;
 mod signed;
 #[path = "../support/small_disk.rs"]
 mod small_disk;

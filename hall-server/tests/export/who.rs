@@ -390,7 +390,7 @@ fn exports(table: &mut Table, hall: &Played) {
         "each of them".to_owned(),
     );
     table.row(
-        "a table in `tablas/`, `LEEME.txt`, the schema, or a verifier itself, with the manifest made again",
+        "a table in `tablas/` but that of the accounts, `LEEME.txt`, the schema, or a verifier itself, with the manifest made again",
         "– (the hall is whole)".to_owned(),
         "–".to_owned(),
     );

@@ -3,7 +3,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use hall_core::event::{Event, SessionNo, Signed, SignedPaper, SignerRole, key_message};
+use hall_core::event::{Event, GameNo, Play, SessionNo, Signed, SignedPaper, SignerRole, key_message};
+use hall_core::money::Cents;
 use hall_core::people::{Actor, PersonId};
 use hall_core::record;
 use hall_log::exchange::AddCheckpoint;
@@ -90,6 +91,10 @@ fn events() -> (Vec<Event>, Vec<hall_server::journal::SealedRow>) {
         matches!(event, Event::GameEnded { .. } | Event::GameNotHeld { .. } | Event::GameVoided { .. })
     };
     events.sort_by_key(|event| (matches!(event, Event::PaperSigned { .. }), ends(event)));
+    // The rules of the examples carry the line; what their game does not sing is the bingo.
+    let unsung = events.iter().position(|event| matches!(event, Event::PlayUnsung { .. })).unwrap();
+    let (game, play, amount) = (GameNo(1), Play::Line, Cents(4_500));
+    events.insert(unsung, Event::PlayUnsung { game, play, amount });
     // So many that the tree over them has a row.
     events.extend((events.len() as u32..=260).map(|tries| Event::LoginRefused { tries }));
     let rows: Vec<_> = (0..24u8).map(|n| seal(&[n])).collect();

@@ -12,7 +12,7 @@ use crate::kit::{Evening, digest_of, rows};
 use crate::strace;
 
 /// The schemas there have been before the newest, as they were published.
-const OLDER: [(u32, &str); 8] = [
+const OLDER: [(u32, &str); 9] = [
     (1, include_str!("version1.sql")),
     (2, include_str!("version2.sql")),
     (3, include_str!("version3.sql")),
@@ -21,6 +21,7 @@ const OLDER: [(u32, &str); 8] = [
     (6, include_str!("version6.sql")),
     (7, include_str!("version7.sql")),
     (8, include_str!("version8.sql")),
+    (9, include_str!("version9.sql")),
 ];
 
 /// A folder with the evening's record in a database of an older version.

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicI64, Ordering};
 use std::task::{Context, Poll, Waker};
 
 use hall_core::ball::Ball;
-use hall_core::event::{Event, GameNo, HowRead, OpeningCheck, Ordinal, Pressed, Segment, StopNo};
+use hall_core::event::{Event, GameNo, Ordinal, Pressed, Segment, StopNo};
 use hall_core::machine::{BootId, Mode, Report, Stored};
 use hall_core::people::PersonId;
 use hall_core::record;
@@ -23,6 +23,7 @@ use serde_json::json;
 use sha2::{Digest, Sha256};
 use tempfile::TempDir;
 
+use crate::opening::{nothing_amiss, opening_of};
 use crate::template::{
     CAJERO, EIGHT, LOCUTOR, MESA, PRICE, SALA, SIZE, Template, VENDEDOR, new_folder, series, set,
 };
@@ -68,26 +69,8 @@ impl Hall {
         Template::new().copy_to(&folder.path().join("sala"));
         let (desk, handle) = desk(&folder, &clock);
         let mut hall = Hall { folder, desk, handle, clock, frame: 0, out: 0, asked: 0 };
-        let check = OpeningCheck {
-            balls_counted: 90,
-            set: set("J1"),
-            reserve_set: set("J2"),
-            seals_whole: true,
-            installations_work: true,
-            public_witness: true,
-        };
-        let session = Request::OpenSession {
-            sala: SALA,
-            check,
-            reserve_machine: true,
-            machine: None,
-            read: HowRead::Connected,
-            staff_complete: None,
-            rules_shown: None,
-            closing_hour: None,
-        };
         hall.must(SALA, Request::SignCount { set: set("J1"), balls_counted: 90 });
-        hall.must(MESA, session);
+        hall.must(MESA, opening_of(SALA, nothing_amiss(), None));
         hall.report(Report::Identity { boot: BOOT, balls: 90, set: set("J1") });
         hall.begins();
         hall

@@ -5,6 +5,8 @@
 #[allow(dead_code, reason = "storms throw them more often")]
 mod dice;
 mod hall;
+#[path = "../../../hall-core/tests/support/opening.rs"]
+mod opening;
 #[path = "../storm/template.rs"]
 #[allow(dead_code, reason = "storms have more in their hall than this one needs")]
 mod template;

@@ -11,12 +11,13 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::task::{Context, Poll, Waker};
 
+use crate::opening::{nothing_amiss, opening_of};
 use crate::template::{
     CAJERO, EIGHT, LOCUTOR, MESA, PRICE, SALA, SIZE, Template, VENDEDOR, numbers, series, set,
 };
 use ball_machine::orders::Orders;
 use hall_core::ball::Ball;
-use hall_core::event::{HowRead, OpeningCheck, Ordinal, Play, PrizeNo, Segment, StopNo};
+use hall_core::event::{Ordinal, Play, PrizeNo, Segment, StopNo};
 use hall_core::machine::{BootId, Mode, Report, Stored};
 use hall_core::people::PersonId;
 use hall_core::request::{Presented, Request};
@@ -79,30 +80,9 @@ fn play(dir: &Path) {
 
 impl Game {
     fn sell(&mut self) {
-        let check = OpeningCheck {
-            balls_counted: 90,
-            set: set("J1"),
-            reserve_set: set("J2"),
-            seals_whole: true,
-            installations_work: true,
-            public_witness: true,
-        };
         let count = Request::SignCount { set: set("J1"), balls_counted: 90 };
         self.ask(SALA, "sign-count-open", count);
-        self.ask(
-            MESA,
-            "open-session",
-            Request::OpenSession {
-                sala: SALA,
-                check,
-                reserve_machine: true,
-                machine: None,
-                read: HowRead::Connected,
-                staff_complete: None,
-                rules_shown: None,
-                closing_hour: None,
-            },
-        );
+        self.ask(MESA, "open-session", opening_of(SALA, nothing_amiss(), None));
         self.report(Report::Identity { boot: BootId(7), balls: 90, set: set("J1") });
         self.ask(MESA, "open-sale", Request::OpenSale { series: series(1), size: SIZE, face_value: PRICE });
         for first in [1, 6, 11] {

@@ -9,6 +9,8 @@
 #[allow(dead_code, reason = "storms throw them more often")]
 mod dice;
 mod game;
+#[path = "../../../hall-core/tests/support/opening.rs"]
+mod opening;
 mod stage;
 #[path = "../support/strace.rs"]
 mod strace;

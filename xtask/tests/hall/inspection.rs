@@ -139,6 +139,8 @@ fn an_inspector_comes_in_once_with_a_code_and_sees_everything_and_changes_nothin
     let mesa = &hall.staff.mesa;
     let cause = "una bola en el suelo <img src=x onerror=\"document.title='mal'\">";
     hall.must(mesa, "ask-void", &json!({"game": game, "cause": cause}));
+    // The word of somebody who has not the power leaves a line, for the inspection.
+    assert_eq!(hall.refused(mesa, "confirm-void", &json!({"game": game, "cause": cause})), "sin-facultad");
     hall.must(&hall.staff.sala, "confirm-void", &json!({"game": game, "cause": cause}));
     let text = part(&mut browser, 5, "corrections");
     for what in
@@ -151,7 +153,18 @@ fn an_inspector_comes_in_once_with_a_code_and_sees_everything_and_changes_nothin
     let parts: [(u8, &str, &[&str]); 3] = [
         (2, "acta", &["Partidas", "anulada", "Sumas y cuentas", "Línea no cantada"]),
         (3, "stock", &["Almacén de series", "A17", "Juegos de bolas", "J1", "Matrices"]),
-        (4, "staff", &["Identificados ahora", "jefe de mesa", "inspeccion"]),
+        (
+            4,
+            "staff",
+            &[
+                "Identificados ahora",
+                "jefe de mesa",
+                "inspeccion",
+                "Negativas que constan",
+                "Confirmar la anulación de la partida",
+                "no es de su función",
+            ],
+        ),
     ];
     let names: Value = hall.staff.sala.get("/api/people").expect("the staff");
     for (key, name, has) in parts {

@@ -5,11 +5,10 @@ class Hall {
         Object.assign(this, {
             report, fromTheFirst, matrices: new Map(), series: new Map(), games: new Map(), faces: new Map(), numbers: new Map(),
             session: null, sessions: fromTheFirst ? 0 : null, lastGame: fromTheFirst ? 0 : null, epoch: 1, played: 0, judged: 0,
-            unjudged: 0, paid: 0, forged: 0, actas: [], accounts: {}, dates: new Map(), seq: 0, at: 0, past: false,
+            unjudged: 0, paid: 0, forged: 0, actas: [], dates: new Map(), seq: 0, at: 0, past: false,
             draw: null, drawsRequired: false, drawn: 0,
-            /** The profiles that the hall was founded with or adopted, and those that were proposed. */
-            profiles: new Set(), proposed: new Set(),
         });
+        this.regulation = new Regulation(this);
     }
 
     say(code, words) {
@@ -184,17 +183,13 @@ const KINDS = {
     },
     hall_founded(body) {
         take(body, "name", "s");
-        this.profiles.add(take(body, "profile_sha256", "s"));
+        this.regulation.founded(body);
     },
     rules_asked(body) {
-        const text = take(body, "profile", "s"), sha = take(body, "profile_sha256", "s");
-        if (hexOf(sha256(encoder.encode(text))) !== sha) this.say("reglamento", "el reglamento que se propone no tiene la huella que consta");
-        this.proposed.add(sha);
+        this.regulation.asked(body);
     },
     rules_adopted(body) {
-        const sha = take(body, "profile_sha256", "s");
-        if (!this.proposed.has(sha)) this.say("reglamento", "se adopta un reglamento que nadie había propuesto");
-        this.profiles.add(sha);
+        this.regulation.adopted(body);
     },
     numbering_set(body) {
         const numbering = take(body, "numbering", "o"), game = take(numbering, "game"), session = take(numbering, "session");
@@ -268,9 +263,7 @@ const KINDS = {
 
     session_opened(body) {
         const no = take(body, "session");
-        if (this.profiles.size && !this.profiles.has(take(body, "profile_sha256", "s"))) {
-            this.say("reglamento", "la sesión " + no + " se abre con un reglamento que la sala no tenía");
-        }
+        this.regulation.opened(body);
         if (this.session && !this.past) this.say("numeracion", "se abre la sesión " + no + " con otra abierta");
         if (this.sessions !== null && no !== this.sessions + 1) {
             this.say("numeracion", "a la sesión " + this.sessions + " le sigue la " + no);
@@ -576,8 +569,6 @@ const KINDS = {
             this.say("veredicto", "consta como no cantada una jugada que se dio por buena");
         }
         if (isPlay) game.open[play] = false;
-        const account = play === "line" ? "línea no cantada" : "bingo no cantado";
-        this.accounts[account] = (this.accounts[account] || 0) + amount;
     },
     game_ended(body) {
         const game = this.whole(body);

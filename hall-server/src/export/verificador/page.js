@@ -7,7 +7,8 @@ const CODES = {
     formato: "Forma de los ficheros", fichero: "Ficheros", cadena: "Cadena del registro", arbol: "Puntos de control",
     firma: "Firma de la sala", testigo: "Firma de un testigo", cabeza: "Acta en papel", acta: "Acta en PDF", numeracion: "Numeración",
     venta: "Venta de cartones", bolas: "Bolas", carton: "Cartones", veredicto: "Cantes y premiados", dinero: "Dinero",
-    papel: "Firmas de un papel", folios: "Libro de actas", sello: "Sello de tiempo",
+    papel: "Firmas de un papel", folios: "Libro de actas", sello: "Sello de tiempo", reglamento: "Reglamento en vigor",
+    recuento: "Recuento de las bolas", autoridad: "Agente de la autoridad", negativa: "Negativas que constan",
 };
 const PERSONAL = { names: "nombres del personal", documents: "nombres y documentos de reclamantes", signatures: "firmas dibujadas y páginas firmadas en papel" };
 const program = URL.createObjectURL(new Blob([at("worker").textContent], { type: "text/javascript" }));
@@ -161,7 +162,6 @@ function show(done) {
         many(done.played, "partida", "partidas") + ": quién tuvo cada cartón, las bolas en su orden, el reparto del dinero.",
         many(done.judged, "cante juzgado", "cantes juzgados") + " de nuevo con las bolas anunciadas en su parada.",
         "Premios pagados: " + money(done.paid) + ".",
-        ...Object.entries(done.accounts).map(([name, amount]) => "Cuenta de " + name + ": " + money(amount) + "."),
     ]);
     at("leftBox").hidden = false;
     list("left", [...done.left.map(capital), "Que lo que alguien tecleó sea verdad: eso no lo puede saber ningún programa."]);

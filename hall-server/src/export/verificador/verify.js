@@ -106,6 +106,8 @@ class Verifier {
         this.hall = new Hall(this.report, this.first === 1);
         this.places = new Map();
         this.signers = new Signers(this.report, this.last);
+        this.duties = new Duties(this.report, this.hall);
+        this.accounts = new Accounts(this.report, this.hall);
         this.papers = new Papers(this.report, this.first === 1);
         this.stamps = new Stamps(this.report, this.export);
         const { previous, tree, link } = await this.frontier();
@@ -119,6 +121,13 @@ class Verifier {
         await this.signatures();
         this.actas();
         this.papers.look(this.listed);
+        this.duties.over();
+        const { compared, founding } = this.hall.regulation, options = this.asked.opciones;
+        if (this.export.files.has(PROFILE)) {
+            await this.each(PROFILE, async () => this.hall.regulation.foundedWith(await this.export.small(PROFILE), this.report));
+        } else if (founding) this.report.left.push("el texto del reglamento con que se fundó la sala, que no va en la exportación");
+        if (compared) this.report.done.push(many(compared, "sesión, abierta", "sesiones, abiertas") + " con los valores del reglamento que regía");
+        await this.accounts.compare(this.export, isObject(options) && options.decimales === "coma");
         await this.stamps.look(this.listed, this.roots, this.signers);
         this.matrices();
         return this.report;
@@ -222,6 +231,7 @@ class Verifier {
                 this.report.line("cadena", 1, "no es la que se escribió, o no viene después de la anterior");
             }
             this.signers.see(line);
+            this.duties.take(line, true);
             this.hall.take(line, true);
             this.papers.take(line, true);
         }));
@@ -274,7 +284,9 @@ class Verifier {
                 this.heads.delete(seq);
             }
             this.signers.see(line);
+            this.duties.take(line, false);
             this.hall.take(line, false);
+            this.accounts.take(line);
             this.papers.take(line, false);
             this.stamps.see(line);
             this.remember(line, at, bytes.length);
@@ -461,7 +473,7 @@ self.onmessage = async ({ data }) => {
                 findings: report.findings, counts: report.counts, checked: report.done, left: report.left,
                 asked: inert({ ...verifier.asked, ficheros: null }),
                 first: verifier.first, last: verifier.last, head: verifier.head, played: hall.played, judged: hall.judged, paid: hall.paid,
-                accounts: hall.accounts, games: [...verifier.places.values()].map(place => {
+                games: [...verifier.places.values()].map(place => {
                     const game = hall.games.get(place.no);
                     return { no: place.no, at: place.at, session: game ? game.session : null, phase: game ? game.phase : "" };
                 }),

@@ -1,8 +1,11 @@
 //! The parts of the inspection's page, as HTML: headings, and tables with a caption and headers, so that a screen reader says
 //! what each figure is.
 
+use hall_core::event::Event;
 use hall_core::money::{Cents, grouped};
 use hall_core::people::PersonId;
+use hall_core::record::Line;
+use hall_core::words::{refused_words, request_words};
 use hall_wire::message::{HallLists, Inspection};
 use hall_wire::paper::GameResult;
 
@@ -282,6 +285,11 @@ pub(super) fn staff(view: &View, looked: &Looked) -> String {
         ("Jefe de mesa", session.jefe_de_mesa.clone()),
         ("Jefe de sala", session.jefe_de_sala.clone()),
     ]);
+    html += &table(
+        &format!("Negativas que constan de la sesión {}", session.number),
+        &["Hora", "A quién", "Puesto", "Qué pidió", "Por qué se le negó", "Línea"],
+        &refusals(looked),
+    );
     let here: Vec<Vec<String>> = view
         .mesa
         .people
@@ -296,7 +304,25 @@ pub(super) fn staff(view: &View, looked: &Looked) -> String {
         &["Persona", "Función"],
         &staff,
     );
-    html + "<p class=\"note\">Las personas salen con su número y su función. Los nombres están en el acta y en la plantilla de la sala.</p>"
+    html + "<p class=\"note\">Las personas salen con su número y su función. Los nombres están en el acta y en la plantilla de la sala. \
+            Constan las negativas a quien quiso ser las dos personas, juzgar o pagar lo que vendió, o mover dinero, veredictos o la sesión sin la \
+            facultad: una línea por minuto de cada persona y clase. No están en el acta.</p>"
+}
+
+/// The refusals that left a line, since the close before.
+fn refusals(looked: &Looked) -> Vec<Vec<String>> {
+    let row = |(line, event): &(Line, Event)| {
+        let Event::RefusalNoted { person, request, why } = event else { return None };
+        Some(vec![
+            looked.clock.print_hour(line.at_utc_ms),
+            looked.people.of(*person),
+            line.device.clone(),
+            request_words(request).to_owned(),
+            refused_words(*why).to_owned(),
+            line.seq.to_string(),
+        ])
+    };
+    looked.lines.iter().filter_map(row).collect()
 }
 
 /// What was put right, side by side.

@@ -1,0 +1,1 @@
+-- Version 10: table "account_movement", and in "session" where what nobody sang goes; both are made from the record.
