@@ -27,7 +27,7 @@ mod seats;
 
 use channel::{Channel, End, Line, hello, part, send};
 use seats::Seats;
-pub use seats::{SCREENS_AT_ONE_ADDRESS_MAX, SCREENS_MAX, STAFF_SCREENS_MAX, Seat};
+pub use seats::{SCREENS_MAX, Seat};
 
 /// Shortest time between two messages: at most 50 per second, so that a burst of the machine becomes one change.
 const PACE: Duration = Duration::from_millis(20);

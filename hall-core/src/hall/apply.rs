@@ -185,7 +185,7 @@ impl Hall {
             Event::LinkLost { .. } => self.machine.lost(),
             Event::MachineMode { mode, .. } => self.machine.mode = Some(*mode),
             Event::MachineSaw { boot, seq, what } => {
-                self.into_the_drum(*what);
+                self.falls_into_the_drum(*what);
                 self.machine.saw(*boot, *seq, *what);
                 self.arbiter.machine_saw(*what);
                 if let (Stored::Loaded, Some(count)) = (what, &mut self.count) {
@@ -194,7 +194,7 @@ impl Hall {
             }
             Event::FramesMissing { boot, got, .. } => self.machine.lost_to = Some((*boot, *got)),
             Event::ReadingNotCounted { number, set, boot, seq, .. } => {
-                self.out_of_the_drum(*number, *set);
+                self.comes_out_of_the_drum(*number, *set);
                 self.machine.read(*boot, *seq, *number);
             }
             Event::BallSetAside { boot, seq, number, .. } => self.machine.read(*boot, *seq, *number),

@@ -145,7 +145,7 @@ impl Hall {
 
     /// Keeps which balls of the game fell back into the drum, as the machine saw it. To be asked before the machine is
     /// moved on.
-    pub(super) fn into_the_drum(&mut self, what: Stored) {
+    pub(super) fn falls_into_the_drum(&mut self, what: Stored) {
         let machine = &self.machine;
         let Some(game) = self.game.as_mut().filter(|game| game.is_in_draw()) else { return };
         match what {
@@ -170,7 +170,7 @@ impl Hall {
     }
 
     /// A ball that fell back has come out again: the first reading of a presence says so.
-    pub(super) fn out_of_the_drum(&mut self, number: u8, set: SetId) {
+    pub(super) fn comes_out_of_the_drum(&mut self, number: u8, set: SetId) {
         let first = self.machine.reading.is_none() && self.machine.set == Some(set);
         let game = self.game.as_mut().filter(|game| game.is_in_draw() && first);
         if let (Some(game), Some(ball)) = (game, Ball::new(number)) {

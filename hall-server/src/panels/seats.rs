@@ -14,10 +14,10 @@ use crate::whose::whose;
 pub const SCREENS_MAX: usize = 256;
 
 /// Most screens of people with a log-in, and the voice.
-pub const STAFF_SCREENS_MAX: usize = 64;
+const STAFF_SCREENS_MAX: usize = 64;
 
 /// Most screens of the public board at one address: four computers of four windows behind one.
-pub const SCREENS_AT_ONE_ADDRESS_MAX: usize = 16;
+const SCREENS_AT_ONE_ADDRESS_MAX: usize = 16;
 
 type Addresses = Arc<Mutex<HashMap<IpAddr, usize>>>;
 
