@@ -52,7 +52,7 @@ pub enum ConfigError {
 pub struct Config {
     /// Address and port; port 0 takes a free one.
     pub listen: SocketAddr,
-    /// What the server is called besides its address and the computer's own name; [`NAMES_MAX`] at most.
+    /// What the server is called besides its address and the computer's own name; eight at most.
     pub names: Vec<String>,
     /// The ball machine; `None` until one is attached.
     pub machine: Option<ReaderSettings>,

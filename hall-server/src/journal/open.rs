@@ -305,8 +305,10 @@ enum Opening {
 /// Who has an account on this computer and is not the hall reads no record; SQLite gives the files beside it the same mode. Of another
 /// owner it stays as it is.
 fn keep_from_others(path: &Path) {
-    let shared = fs::metadata(path).is_ok_and(|about| about.permissions().mode() & 0o077 != 0);
-    if shared && let Err(error) = fs::set_permissions(path, Permissions::from_mode(0o600)) {
+    let Ok(mode) = fs::metadata(path).map(|about| about.permissions().mode()) else { return };
+    if mode & 0o077 != 0
+        && let Err(error) = fs::set_permissions(path, Permissions::from_mode(mode & 0o700))
+    {
         tracing::warn!(%error, path = %path.display(), "others may read the record");
     }
 }
