@@ -182,7 +182,9 @@ impl Journal {
             fs::remove_file(&draft).map_err(JournalError::file("borrar", &draft))?;
         }
         make(&draft, now_utc_ms).map_err(JournalError::sqlite("crear la base de datos", &draft))?;
-        keep_from_others(&draft);
+        // For the hall's own account; SQLite gives the files beside it the same mode. Whoever lets others look says so by its mode.
+        fs::set_permissions(&draft, Permissions::from_mode(0o600))
+            .map_err(JournalError::file("escribir", &draft))?;
         sync(&draft)?;
         fs::rename(&draft, &path).map_err(JournalError::file("dar nombre a", &path))?;
         sync(folder_of(&path))?;
@@ -302,17 +304,6 @@ enum Opening {
     Despite,
 }
 
-/// Who has an account on this computer and is not the hall reads no record; SQLite gives the files beside it the same mode. Of another
-/// owner it stays as it is.
-fn keep_from_others(path: &Path) {
-    let Ok(mode) = fs::metadata(path).map(|about| about.permissions().mode()) else { return };
-    if mode & 0o077 != 0
-        && let Err(error) = fs::set_permissions(path, Permissions::from_mode(mode & 0o700))
-    {
-        tracing::warn!(%error, path = %path.display(), "others may read the record");
-    }
-}
-
 fn open(
     path: &Path,
     witnesses: &[(String, Sighting)],
@@ -321,7 +312,6 @@ fn open(
     check_sqlite_version(rusqlite::version_number())?;
     let path = existing(path)?;
     let mut lock = Lock::take(&path)?;
-    keep_from_others(&path);
     let after_crash = lock.found != Some(Use::Closed);
     let mut doubts = Vec::new();
     let mut doubt = |found| {

@@ -171,6 +171,14 @@ fn a_user_who_may_only_read_can_look_and_one_who_may_not_is_told() {
     for open in [programs.path(), folder.path(), closed.folder.path()] {
         fs::set_permissions(open, fs::Permissions::from_mode(0o755)).unwrap();
     }
+    for folder in [folder.path(), closed.folder.path()] {
+        let database = database_in(folder);
+        for file in [database.clone(), beside(&database, "-wal"), beside(&database, "-shm")] {
+            if file.exists() {
+                fs::set_permissions(file, fs::Permissions::from_mode(0o644)).unwrap();
+            }
+        }
+    }
     let nobody = |order: &str, folder: &Path| {
         let output =
             Command::new(&program).arg(order).arg("--dir").arg(folder).uid(65_534).gid(65_534).output();
