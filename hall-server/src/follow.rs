@@ -181,7 +181,7 @@ async fn serve(
         .merge(web::spare::boards(view))
         .fallback(async || web::refused(problem::IS_SPARE));
     let mut fault = None;
-    web::serve(listener, routes, names, async {
+    web::serve(listener, names.guard(routes), async {
         let [term, int, power] = &mut signals[..] else { unreachable!("three were asked for") };
         tokio::select! {
             _ = term.recv() => (),

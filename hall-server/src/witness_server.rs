@@ -25,7 +25,7 @@ use hall_log::key::Verifier;
 use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
 
-use crate::web::{self, Names};
+use crate::web;
 use answer::{Answer, Desk};
 
 pub use halls::{FILE as HALLS, Known, add};
@@ -185,7 +185,7 @@ async fn listen(order: &Order, desk: Arc<Desk>, verifier: &Verifier) -> Result<(
         .route(PATH, post(add))
         .route("/", get(async move || says))
         .fallback(async || Answer::unread(StatusCode::NOT_FOUND));
-    web::serve(listener, routes, Names::of(&[]), async {
+    web::serve(listener, routes, async {
         let [term, int, power] = &mut signals[..] else { unreachable!("three were asked for") };
         tokio::select! {
             _ = term.recv() => (),

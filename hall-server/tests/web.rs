@@ -511,10 +511,10 @@ fn rubbish_on_the_port_hurts_nobody() {
     let cases: [&[u8]; 6] = [
         b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03",
         b"GET\r\n\r\n",
-        b"POST /api/login HTTP/1.1\r\nHost: x\r\nContent-Length: 99999999999999999999\r\n\r\n",
-        b"POST /api/login HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\nzzz\r\n",
+        b"POST /api/login HTTP/1.1\r\nHost: localhost\r\nContent-Length: 99999999999999999999\r\n\r\n",
+        b"POST /api/login HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\nzzz\r\n",
         huge_header.as_bytes(),
-        b"GET /api/ws?protocol=3 HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: upgrade\r\n\r\n",
+        b"GET /api/ws?protocol=3 HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: upgrade\r\n\r\n",
     ];
     for bytes in cases {
         let mut stream = TcpStream::connect(hall.address()).unwrap();
@@ -537,14 +537,13 @@ fn rubbish_on_the_port_hurts_nobody() {
 #[test]
 fn whoever_dawdles_is_cut_off() {
     let hall = Hall::open();
-    let head =
-        "POST /api/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n";
+    let head = "POST /api/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n";
     let half_a_body = format!("{head}{{");
     let cases = [
         ("", ""),
         ("P", ""),
         ("GET /healthz HTTP/1.1\r\nHos", ""),
-        ("GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n", "HTTP/1.1 200"),
+        ("GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n", "HTTP/1.1 200"),
         (&half_a_body, "HTTP/1.1 408"),
     ];
     let streams = cases.map(|(text, _)| {

@@ -5,9 +5,10 @@
 use std::net::IpAddr;
 use std::sync::Arc;
 
+use axum::Router;
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, header};
-use axum::middleware::Next;
+use axum::middleware::{Next, from_fn_with_state};
 use axum::response::Response;
 use hall_wire::problem::{self, ProblemKind};
 
@@ -25,6 +26,11 @@ impl Names {
         let local = format!("{computer}.local");
         let told = told.iter().map(|name| name.to_lowercase());
         Names([computer, local].into_iter().chain(told).collect())
+    }
+
+    /// This router, for what comes under a name of this server and from no page of somebody else.
+    pub fn guard(self, router: Router) -> Router {
+        router.layer(from_fn_with_state(self, own))
     }
 
     /// Why a request with these headers is not answered.
@@ -61,8 +67,7 @@ fn name_of(authority: &str) -> &str {
     }
 }
 
-/// Answers what comes under a name of this server, from a page of this server or from no page.
-pub(super) async fn own(State(names): State<Names>, request: Request, next: Next) -> Response {
+async fn own(State(names): State<Names>, request: Request, next: Next) -> Response {
     match names.refuses(request.headers()) {
         None => next.run(request).await,
         Some(kind) => guard(refuse(kind, request.into_body()).await).await,

@@ -5,7 +5,7 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::middleware::{from_fn, from_fn_with_state};
+use axum::middleware::from_fn;
 use axum::{Extension, Router};
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
@@ -17,7 +17,6 @@ use tokio::time::{sleep, timeout};
 
 use super::camera::HangUp;
 use super::doors::{Doors, Inside};
-use super::names::{self, Names};
 
 /// Longest time for the head of a request. It also ends idle connections, so that they cannot keep others out.
 const HEAD_MAX: Duration = Duration::from_secs(10);
@@ -35,10 +34,9 @@ const ACCEPT_PAUSE: Duration = Duration::from_millis(100);
 /// thousand, and the one over it would be the mesa's.
 const FILES_MIN: u64 = 8_192;
 
-/// Serves the router on a port, under these names, until `stop` is ready. Running requests then have two seconds to end.
-pub async fn serve(listener: TcpListener, router: Router, names: Names, stop: impl Future<Output = ()>) {
+/// Serves the router on a port until `stop` is ready. Running requests then have two seconds to end.
+pub async fn serve(listener: TcpListener, router: Router, stop: impl Future<Output = ()>) {
     allow_files();
-    let router = router.layer(from_fn_with_state(names, names::own));
     let doors = Arc::new(Doors::default());
     let (ending, end) = watch::channel(());
     let mut stop = std::pin::pin!(stop);

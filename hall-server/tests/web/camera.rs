@@ -148,7 +148,7 @@ fn who_has_seen_a_picture_waits_for_another() {
 fn watch(hall: &Hall) -> (TcpStream, String) {
     let mut stream = TcpStream::connect(hall.address()).unwrap();
     stream.set_read_timeout(Some(PATIENCE)).unwrap();
-    stream.write_all(b"GET /api/camera.mjpeg HTTP/1.1\r\nHost: x\r\n\r\n").unwrap();
+    stream.write_all(b"GET /api/camera.mjpeg HTTP/1.1\r\nHost: localhost\r\n\r\n").unwrap();
     let mut seen = String::new();
     read_until(&mut stream, &mut seen, "\r\n--imagen\r\n");
     (stream, seen)
@@ -157,7 +157,7 @@ fn watch(hall: &Hall) -> (TcpStream, String) {
 /// Whether there is a place to watch from.
 fn may_watch(hall: &Hall) -> bool {
     let mut stream = TcpStream::connect(hall.address()).unwrap();
-    stream.write_all(b"GET /api/camera.mjpeg HTTP/1.1\r\nHost: x\r\n\r\n").unwrap();
+    stream.write_all(b"GET /api/camera.mjpeg HTTP/1.1\r\nHost: localhost\r\n\r\n").unwrap();
     let mut status = [0; 12];
     stream.read_exact(&mut status).unwrap();
     status.ends_with(b"200")
