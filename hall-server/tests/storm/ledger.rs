@@ -293,6 +293,7 @@ impl Ledger {
                     // What is being waited for moves with the clock, so that it stays as long.
                     board.suspension = None;
                     board.last_announced_utc_ms = None;
+                    board.last_paid_utc_ms = None;
                     board.public.suspended_until_utc_ms = None;
                     if let Some(stop) = &mut board.public.stop {
                         (stop.asked_at_utc_ms, stop.order_from_utc_ms) = (None, None);
