@@ -342,7 +342,7 @@ impl Game {
             Event::BallExtracted { ordinal, ball, evidence, .. } => {
                 assert_eq!(usize::from(ordinal.0), self.extracted.len() + 1, "balls come one after another");
                 self.extracted.push(*ball);
-                self.is_out_again(*ball);
+                self.comes_out(*ball);
                 let has = |is: fn(&Evidence) -> bool| evidence.iter().any(is);
                 if has(|item| matches!(item, Evidence::Read { .. })) {
                     self.by_caller.insert(*ordinal);
@@ -467,7 +467,7 @@ impl Game {
             }
             Event::HoldLeft { exit, .. } => {
                 if let HoldExit::Misread { ball, .. } = exit {
-                    self.is_out_again(*ball);
+                    self.comes_out(*ball);
                 }
                 let draw = self.draw_mut();
                 draw.holds.retain(|hold| !hold.why.ends_with(hold.no, event));

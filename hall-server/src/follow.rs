@@ -89,6 +89,7 @@ pub enum FollowError {
 pub fn follow(order: &Order) -> Result<(), FollowError> {
     let key = SpareKey::read(&order.key)?;
     let journal = open(order)?;
+    // A spare that was told where to listen needs no settings.
     let settings = Config::read(&order.dir);
     let names = Names::of(settings.as_ref().map_or(&[], |settings| &settings.names));
     let address = match order.listen {
@@ -181,7 +182,7 @@ async fn serve(
         .merge(web::spare::boards(view))
         .fallback(async || web::refused(problem::IS_SPARE));
     let mut fault = None;
-    web::serve(listener, names.guard(routes), async {
+    web::serve(listener, names.checked_before(routes), async {
         let [term, int, power] = &mut signals[..] else { unreachable!("three were asked for") };
         tokio::select! {
             _ = term.recv() => (),

@@ -327,7 +327,8 @@ async fn serve_web(
         let standing = move || Standing { role: Role::Serves, record: view.borrow().seen() };
         routes = routes.merge(spare::router(spare.key, standing));
     }
-    web::serve(listener, names.guard(routes), async { power_failing = signals.stopped().await }).await;
+    web::serve(listener, names.checked_before(routes), async { power_failing = signals.stopped().await })
+        .await;
     printings.abort();
     rehearsals.abort();
     exports.abort();

@@ -265,13 +265,10 @@ async fn refuse(kind: problem::ProblemKind, body: Body) -> Response {
     refused(kind)
 }
 
-/// What browsers are told of an answer that does not say otherwise: a page that says nothing loads nothing.
-const USUAL: [(HeaderName, HeaderValue); 2] = [
-    (header::CACHE_CONTROL, HeaderValue::from_static("no-store")),
-    (header::CONTENT_SECURITY_POLICY, HeaderValue::from_static("default-src 'none'")),
-];
+/// Nothing may be loaded.
+const NOTHING: HeaderValue = HeaderValue::from_static("default-src 'none'");
 
-/// What they are told of each: its type is not guessed, no page of another house shows it within itself or loads parts of it, and its
+/// What browsers are told of each answer: its type is not guessed, no page of another house shows it within itself or loads parts of it, and its
 /// address is told to nobody.
 const ALWAYS: [(HeaderName, HeaderValue); 4] = [
     (header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff")),
@@ -285,11 +282,10 @@ async fn guard(mut response: Response) -> Response {
     let headers = response.headers_mut();
     let is_page =
         headers.get(header::CONTENT_TYPE).is_some_and(|media| media.as_bytes().starts_with(b"text/html"));
-    for (name, value) in USUAL {
-        // A browser shows a PDF with a page of its own, which needs its parts.
-        if is_page || name != header::CONTENT_SECURITY_POLICY {
-            headers.entry(name).or_insert(value);
-        }
+    headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
+    // A browser shows a PDF with a page of its own, which needs its parts.
+    if is_page {
+        headers.entry(header::CONTENT_SECURITY_POLICY).or_insert(NOTHING);
     }
     headers.extend(ALWAYS);
     response

@@ -4,6 +4,8 @@
 use super::Game;
 use crate::ball::Ball;
 use crate::event::{HoldExit, Ordinal};
+use crate::extractor::RecordedMachine;
+use crate::machine::{Fault, SetId, Stored};
 
 impl Game {
     /// The balls of the game that are in the drum.
@@ -28,14 +30,40 @@ impl Game {
         self.extracted.get(usize::from(ordinal.0).checked_sub(1)?).copied()
     }
 
-    pub(crate) fn falls_back(&mut self, ball: Ball) {
-        let fell_back = &mut self.draw_mut().fell_back;
-        if !fell_back.contains(&ball) {
-            fell_back.push(ball);
+    /// What the machine saw, which is as it was before: a ball may have fallen back.
+    pub(crate) fn machine_saw(&mut self, what: Stored, machine: &RecordedMachine) {
+        match what {
+            Stored::Loaded => self.draw_mut().fell_back = self.extracted.clone(),
+            Stored::FaultRaised(Fault::Returned) if !machine.faults.contains(&Fault::Returned) => {
+                // A ball at the reader that was not read yet is none of the game; with none there, it is the last one.
+                let read = machine.reading.and_then(Ball::new);
+                let fell = if machine.present { read } else { self.extracted.last().copied() };
+                let fell_back = &self.draw().expect("a draw has begun").fell_back;
+                let fell = fell.filter(|ball| self.extracted.contains(ball) && !fell_back.contains(ball));
+                self.draw_mut().fell_back.extend(fell);
+            }
+            Stored::Present
+            | Stored::Read { .. }
+            | Stored::NoRead
+            | Stored::Gone
+            | Stored::FaultRaised(_)
+            | Stored::FaultCleared(_)
+            | Stored::DoorOpened
+            | Stored::DoorClosed => (),
         }
     }
 
-    pub(crate) fn is_out_again(&mut self, ball: Ball) {
+    /// A reading that does not count, of a machine as it was before: the first of a presence says which ball has come out again.
+    pub(crate) fn machine_read(&mut self, number: u8, set: SetId, machine: &RecordedMachine) {
+        if let Some(ball) = Ball::new(number)
+            && machine.reading.is_none()
+            && machine.set == Some(set)
+        {
+            self.comes_out(ball);
+        }
+    }
+
+    pub(super) fn comes_out(&mut self, ball: Ball) {
         self.draw_mut().fell_back.retain(|fallen| *fallen != ball);
     }
 }

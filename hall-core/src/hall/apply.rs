@@ -185,7 +185,9 @@ impl Hall {
             Event::LinkLost { .. } => self.machine.lost(),
             Event::MachineMode { mode, .. } => self.machine.mode = Some(*mode),
             Event::MachineSaw { boot, seq, what } => {
-                self.falls_into_the_drum(*what);
+                if let Some(game) = self.game.as_mut().filter(|game| game.is_in_draw()) {
+                    game.machine_saw(*what, &self.machine);
+                }
                 self.machine.saw(*boot, *seq, *what);
                 self.arbiter.machine_saw(*what);
                 if let (Stored::Loaded, Some(count)) = (what, &mut self.count) {
@@ -194,7 +196,9 @@ impl Hall {
             }
             Event::FramesMissing { boot, got, .. } => self.machine.lost_to = Some((*boot, *got)),
             Event::ReadingNotCounted { number, set, boot, seq, .. } => {
-                self.comes_out_of_the_drum(*number, *set);
+                if let Some(game) = self.game.as_mut().filter(|game| game.is_in_draw()) {
+                    game.machine_read(*number, *set, &self.machine);
+                }
                 self.machine.read(*boot, *seq, *number);
             }
             Event::BallSetAside { boot, seq, number, .. } => self.machine.read(*boot, *seq, *number),

@@ -1,11 +1,10 @@
 //! Whether the machine, as last heard, can draw for the game.
 
-use crate::ball::Ball;
 use crate::event::{HoldWhy, StopCause};
 use crate::extractor::{Beat, LinkState};
 use crate::game::{Game, Stop};
 use crate::hall::Hall;
-use crate::machine::{BootId, Fault, SetId, Stored};
+use crate::machine::{BootId, SetId};
 use crate::refusal::Refusal;
 
 const IN_THE_DRUM: &str = "una bola de la partida volvió al bombo y fuera hay otra sin leer; mírenla y digan cuál es, \
@@ -141,40 +140,5 @@ impl Hall {
             Some(HoldWhy::CountDiffers { machine: beat.out, game })
         };
         why.filter(|_| at_rest)
-    }
-
-    /// Keeps which balls of the game fell back into the drum, as the machine saw it. To be asked before the machine is
-    /// moved on.
-    pub(super) fn falls_into_the_drum(&mut self, what: Stored) {
-        let machine = &self.machine;
-        let Some(game) = self.game.as_mut().filter(|game| game.is_in_draw()) else { return };
-        match what {
-            Stored::Loaded => game.draw_mut().fell_back = game.extracted.clone(),
-            Stored::FaultRaised(Fault::Returned) if !machine.faults.contains(&Fault::Returned) => {
-                // A ball at the reader that was not read yet is none of the game; with none there, it is the last one.
-                let read = machine.reading.and_then(Ball::new);
-                let fell = if machine.present { read } else { game.extracted.last().copied() };
-                if let Some(ball) = fell.filter(|ball| game.extracted.contains(ball)) {
-                    game.falls_back(ball);
-                }
-            }
-            Stored::Present
-            | Stored::Read { .. }
-            | Stored::NoRead
-            | Stored::Gone
-            | Stored::FaultRaised(_)
-            | Stored::FaultCleared(_)
-            | Stored::DoorOpened
-            | Stored::DoorClosed => (),
-        }
-    }
-
-    /// A ball that fell back has come out again: the first reading of a presence says so.
-    pub(super) fn comes_out_of_the_drum(&mut self, number: u8, set: SetId) {
-        let first = self.machine.reading.is_none() && self.machine.set == Some(set);
-        let game = self.game.as_mut().filter(|game| game.is_in_draw() && first);
-        if let (Some(game), Some(ball)) = (game, Ball::new(number)) {
-            game.is_out_again(ball);
-        }
     }
 }

@@ -43,6 +43,7 @@ fn the_machine_that_init_shows_can_be_read() {
     let shown = shown.replace("/etc/bombo/reserva.clave", &key.display().to_string());
     let setting = |line: &str| {
         [
+            "names",
             "port",
             "driver",
             "baud",
@@ -108,6 +109,7 @@ fn the_machine_that_init_shows_can_be_read() {
     let witnesses =
         config.witnesses.iter().map(|one| (one.name.as_str(), one.url.as_str(), one.key.to_string()));
     assert_eq!(witnesses.collect::<Vec<_>>(), [("regulador", "http://testigo.ejemplo.es:7979", witness(1))]);
+    assert_eq!(config.names, ["bingo.local"]);
     let machine = config.machine.unwrap();
     assert_eq!((machine.driver.as_str(), machine.baud), ("blp1", Some(9_600)));
     assert_eq!((machine.set, machine.tags), (SetId::parse("A"), Some("juego-a.csv".into())));
@@ -135,7 +137,7 @@ legal = \"Válido para una sola partida.\"
 ";
 
 /// What somebody did to the file: the text that was there, and what stands in its place.
-const SPOILT: [(&str, &str, &str); 56] = [
+const SPOILT: [(&str, &str, &str); 58] = [
     ("a key that nobody knows", "book =", "libro ="),
     ("a key that nobody knows, besides", "baud = 9600", "baud = 9600\nparity = \"even\""),
     ("a part that nobody knows", "[machine]", "[maquina]"),
@@ -156,6 +158,12 @@ const SPOILT: [(&str, &str, &str); 56] = [
     ("a date", "\"127.0.0.1:7878\"", "2026-11-22"),
     ("a list", "\"127.0.0.1:7878\"", "[\"127.0.0.1:7878\"]"),
     ("a text for a number", "9600", "\"9600\""),
+    ("a name with its port", "\"127.0.0.1:7878\"", "\"127.0.0.1:7878\"\nnames = [\"bingo.local:7878\"]"),
+    (
+        "nine names",
+        "\"127.0.0.1:7878\"",
+        "\"127.0.0.1:7878\"\nnames = [\"a\", \"b\", \"c\", \"d\", \"e\", \"f\", \"g\", \"h\", \"i\"]",
+    ),
     ("no such speed", "9600", "300"),
     ("a number with a comma", "9600", "9600.5"),
     ("a speed below nothing", "9600", "-9600"),

@@ -28,8 +28,8 @@ impl Names {
         Names([computer, local].into_iter().chain(told).collect())
     }
 
-    /// This router, for what comes under a name of this server and from no page of somebody else.
-    pub fn guard(self, router: Router) -> Router {
+    /// This router, once it is known that a request comes under a name of this server and from no page of somebody else.
+    pub fn checked_before(self, router: Router) -> Router {
         router.layer(from_fn_with_state(self, own))
     }
 

@@ -85,7 +85,11 @@ impl Hall {
             let web = Web::new(DeskHandle::new(inbox, seen_view), papers, devices, lines, None);
             let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
             let url = format!("http://{}", listener.local_addr().unwrap());
-            tokio::spawn(serve(listener, Names::of(&[]).guard(web.router()), std::future::pending()));
+            tokio::spawn(serve(
+                listener,
+                Names::of(&[]).checked_before(web.router()),
+                std::future::pending(),
+            ));
             url
         });
         Hall { url, steady, view, seen, runtime: Some(runtime), folder }
