@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use egui::Ui;
 use hall_wire::board::{Board, MesaBoard, PublicBoard};
-use hall_wire::link::{Link, Seen, Witness};
+use hall_wire::link::{self, Link, Seen, Witness};
 use hall_wire::message::{Me, PrintingState};
 
 use crate::cards_file::{self, Intake};
@@ -105,7 +105,10 @@ impl App {
         let kept = Arc::clone(&witness);
         let enrolled = options.device_file().read();
         let key = enrolled.as_ref().map(|device| device.key.clone());
-        let device = (options.device.as_str(), key);
+        if let Err(error) = link::come_as(&options.server, &options.identity_file()) {
+            eprintln!("{}: {error}. Dé de alta este puesto otra vez.", options.identity_file().display());
+        }
+        let device = (options.device.as_str(), key, options.identity_file());
         let net = Net::start(&options.server, device, kept, move || wake.request_repaint());
         let wake = ctx.clone();
         let carrier = Carrier::new(PathBuf::from("/"), move || wake.request_repaint());

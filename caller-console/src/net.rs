@@ -4,19 +4,21 @@
 //! or refuses: it is executed once, whatever was lost (NL2, DECISIONS 5).
 
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
+use hall_core::event::DevicePost;
 use hall_core::time::Date;
 use hall_look::picture;
 use hall_wire::board::Person;
 use hall_wire::command::Command;
-use hall_wire::link::{Client, ClientError, Servers, Witness};
+use hall_wire::link::{self, Client, ClientError, JoinError, Servers, Witness};
 use hall_wire::message::{
     BallSetStatistics, DeviceCode, DeviceCodeAsked, HallLists, Inspection, Me, SearchFound, Signatures,
     TemplateRow, VoiceWish, VoiceWishes,
 };
-use hall_wire::problem::Problem;
+use hall_wire::problem::{self, Problem};
 use uuid::Uuid;
 
 use crate::device::{DeviceAct, DeviceNews, Enrolled};
@@ -95,7 +97,6 @@ pub struct Net {
     servers: Servers,
     acts: SyncSender<(Option<String>, Job)>,
     lists: SyncSender<(Option<String>, Job)>,
-    device_key: Arc<Mutex<Option<String>>>,
     /// Results, in order.
     pub done: Receiver<Done>,
 }
@@ -104,20 +105,20 @@ impl Net {
     /// `wake` is called after each result.
     pub fn start(
         servers: &Servers,
-        (device, key): (&str, Option<String>),
+        (device, key, identity): (&str, Option<String>, PathBuf),
         witness: Arc<Witness>,
         wake: impl Fn() + Send + Sync + 'static,
     ) -> Net {
         let (done_in, done) = sync_channel(WAITING_MAX);
         let wake: Arc<dyn Fn() + Send + Sync> = Arc::new(wake);
-        let device_key = Arc::new(Mutex::new(key));
+        servers.show_key(key);
         // A thread each, so that slow lists delay no ball.
         let worker = |name: &str| {
             let (jobs, todo) = sync_channel(WAITING_MAX);
             let work = Work {
                 servers: servers.clone(),
                 device: device.to_string(),
-                device_key: Arc::clone(&device_key),
+                identity: identity.clone(),
                 witness: Arc::clone(&witness),
                 done: done_in.clone(),
                 wake: Arc::clone(&wake),
@@ -126,12 +127,12 @@ impl Net {
             std::thread::Builder::new().name(name.to_string()).spawn(run).expect("a thread can be started");
             jobs
         };
-        Net { servers: servers.clone(), acts: worker("acts"), lists: worker("lists"), device_key, done }
+        Net { servers: servers.clone(), acts: worker("acts"), lists: worker("lists"), done }
     }
 
-    /// From here on log-ins show this key.
+    /// From here on this key is shown.
     pub fn shows_key(&self, key: &str) {
-        *self.device_key.lock().unwrap_or_else(PoisonError::into_inner) = Some(key.to_owned());
+        self.servers.show_key(Some(key.to_owned()));
     }
 
     pub fn client(&self, token: &str) -> Client {
@@ -154,7 +155,8 @@ impl Net {
 struct Work {
     servers: Servers,
     device: String,
-    device_key: Arc<Mutex<Option<String>>>,
+    /// Where its certificate is kept.
+    identity: PathBuf,
     witness: Arc<Witness>,
     done: SyncSender<Done>,
     wake: Arc<dyn Fn() + Send + Sync>,
@@ -232,8 +234,12 @@ impl Work {
         };
         let enrol = |code: &str| {
             let key = self.key().ok_or_else(|| no_answer("sin llave"))?;
-            let enrolled = persist(|| client.enrol(code, &key))?;
-            Ok(DeviceNews::Enrolled(Enrolled { name: enrolled.name, key }))
+            let name = if self.servers.all()[0].starts_with("https://") {
+                self.joined(code)?
+            } else {
+                persist(|| client.enrol(code, &key))?.name
+            };
+            Ok(DeviceNews::Enrolled(Enrolled { name, key }))
         };
         match act {
             DeviceAct::Code(name) => code(name).map(DeviceNews::Code),
@@ -242,13 +248,26 @@ impl Work {
         }
     }
 
+    /// This device is one of the hall's, over its network: from here on it shows its certificate. Its name.
+    fn joined(&self, code: &str) -> Result<String, Box<Problem>> {
+        let joined = link::join(&self.servers, code, DevicePost::Desk.name(), &self.identity);
+        joined.map(|identity| identity.name).map_err(|error| match error {
+            JoinError::Server(error) => refused(error),
+            JoinError::NoMatch(_) | JoinError::NoCode => {
+                Box::new(problem::WRONG_CODE.saying(error.to_string()))
+            }
+            JoinError::NotEncrypted | JoinError::Disk(_) | JoinError::NotUnderstood => {
+                Box::new(problem::BROKEN.saying(error.to_string()))
+            }
+        })
+    }
+
     fn key(&self) -> Option<String> {
-        self.device_key.lock().unwrap_or_else(PoisonError::into_inner).clone()
+        self.servers.key()
     }
 
     fn client(&self) -> Client {
-        let key = self.key();
-        Client::new(&self.servers).with_witness(Some(Arc::clone(&self.witness))).with_device_key(key)
+        Client::new(&self.servers).with_witness(Some(Arc::clone(&self.witness)))
     }
 
     /// Sends the commands in order; the first or the last in the second person's name, if there is one.

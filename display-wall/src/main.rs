@@ -13,7 +13,7 @@ use display_wall::wall::{Source, Wall};
 use eframe::{App, Frame, NativeOptions};
 use egui::{Ui, ViewportCommand};
 use hall_wire::board::PublicBoard;
-use hall_wire::link::{Link, Servers, Witness};
+use hall_wire::link::{self, Link, Servers, Witness};
 use wall_scenes::recorded::Recorded;
 
 /// Los monitores de la sala: el panel de la partida en cada uno, con la cámara de las bolas al lado.
@@ -44,6 +44,12 @@ struct Cli {
     /// Enseña una imagen de prueba y pasa los noventa números, sin servidor: para colgar y ajustar los monitores.
     #[arg(long)]
     trial: bool,
+    /// Da de alta este panel en la sala, con el código de ocho cifras del jefe de sala (Sala, Puestos), y termina.
+    #[arg(long, value_name = "CÓDIGO")]
+    enrol: Option<String>,
+    /// Dónde guarda su alta. Por omisión, ~/.local/state/bombo, con el nombre del panel.
+    #[arg(long, value_name = "FICHERO")]
+    identity: Option<PathBuf>,
     /// Muestra un tablero grabado, sin servidor.
     #[arg(long, value_name = "FICHERO", hide = true)]
     board: Option<PathBuf>,
@@ -79,7 +85,12 @@ fn main() -> anyhow::Result<()> {
     if board.is_none() && !cli.trial {
         settings.check_server()?;
     }
-    let servers = Servers::new(&settings.server);
+    let identity = cli.identity.unwrap_or_else(|| link::identity_file(&settings.name));
+    if let Some(code) = cli.enrol {
+        println!("{}", link::enter(&Servers::new(&settings.server), &code, "panel", &identity)?);
+        return Ok(());
+    }
+    let servers = link::servers_as(&settings.server, &identity).map_err(anyhow::Error::msg)?;
     let source = match board {
         Some(board) => Source::File(Box::new(board)),
         None if cli.trial => Source::Trial(Instant::now()),

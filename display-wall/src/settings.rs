@@ -287,7 +287,8 @@ impl Settings {
         if self.server.is_empty() {
             bail!("falta --server, como en --server http://192.168.1.10:7878");
         }
-        if !self.server.split(',').all(|one| one.trim().starts_with("http://")) {
+        let is_one = |one: &str| one.starts_with("http://") || one.starts_with("https://");
+        if !self.server.split(',').all(|one| is_one(one.trim())) {
             bail!("falta la dirección del servidor, como en http://192.168.1.10:7878");
         }
         Ok(())

@@ -12,9 +12,9 @@ use alloc::vec::Vec;
 use crate::ball::Ball;
 use crate::card::code::CardCode;
 use crate::event::{
-    ClaimNo, CountNo, DeviceNo, DiligenciaKind, Extractor, Found, GameNo, HoldExit, HoldNo, HowRead,
-    Inspection, MachineNo, Mixed, Numbering, OpeningCheck, Ordinal, PaperLine, Paragraph, Play, PrintingNo,
-    PrizeNo, RejectReason, Segment, SessionNo, SignedPaper, SignerRole, Sought, StopNo,
+    ClaimNo, CountNo, DeviceNo, DevicePost, DiligenciaKind, Extractor, Found, GameNo, HoldExit, HoldNo,
+    HowRead, Inspection, MachineNo, Mixed, Numbering, OpeningCheck, Ordinal, PaperLine, Paragraph, Play,
+    PrintingNo, PrizeNo, RejectReason, Segment, SessionNo, SignedPaper, SignerRole, Sought, StopNo,
 };
 use crate::machine::SetId;
 use crate::matrix::{MatrixNo, MatrixOptions};

@@ -2,7 +2,7 @@
 
 mod support;
 
-use hall_core::event::{DeviceNo, Event};
+use hall_core::event::{DeviceNo, DevicePost, Event};
 use hall_core::people::{Actor, PersonId, Role};
 use hall_core::refusal::Refusal;
 use hall_core::request::Request;
@@ -10,7 +10,11 @@ use support::phases::{DEVICE_KEY, hall, open, with_devices};
 use support::{Bench, CAJERO, INSPECTOR, MESA, SALA, sealed};
 
 fn enrol(name: &str) -> Request {
-    Request::EnrolDevice { name: name.into(), key_sha256: [name.len() as u8; 32] }
+    enrol_as(name, DevicePost::Desk)
+}
+
+fn enrol_as(name: &str, post: DevicePost) -> Request {
+    Request::EnrolDevice { name: name.into(), post, key_sha256: [name.len() as u8; 32] }
 }
 
 fn log_in(bench: &mut Bench, device: &str, by: PersonId, key: Option<[u8; 32]>) -> Result<(), Refusal> {
@@ -73,6 +77,27 @@ fn who_sits_at_a_revoked_device_is_out_and_the_others_are_not() {
     // The name is free, the number is not.
     let again = bench.ask_at("caja-2", SALA, enrol("caja-2")).unwrap();
     assert!(matches!(&again[..], [Event::DeviceEnrolled { device: DeviceNo(4), .. }]), "{again:?}");
+    assert_eq!(bench.replayed(), bench.hall);
+}
+
+#[test]
+fn a_panel_lets_nobody_log_in_and_puts_nobody_out() {
+    let mut bench = open();
+    for (device, who) in [("mesa-1", MESA), ("panel-1", CAJERO)] {
+        log_in(&mut bench, device, who, None).unwrap();
+    }
+    // In an evening, and without a desk of the hall's own.
+    for (name, post) in
+        [("panel-1", DevicePost::Wall), ("salida", DevicePost::Camera), ("voz", DevicePost::Voice)]
+    {
+        bench.ask_at("mesa-1", SALA, enrol_as(name, post)).unwrap();
+    }
+    assert_eq!(seated(&bench), [("mesa-1", MESA)], "nobody sits at a panel");
+    log_in(&mut bench, "caja-2", CAJERO, None).unwrap();
+    let mut bench = with_devices(bench);
+    bench.ask_at("mesa-1", SALA, enrol_as("panel-2", DevicePost::Wall)).unwrap();
+    let its_own = Some(["panel-2".len() as u8; 32]);
+    assert_eq!(log_in(&mut bench, "panel-2", MESA, its_own), Err(Refusal::DeviceNotEnrolled));
     assert_eq!(bench.replayed(), bench.hall);
 }
 

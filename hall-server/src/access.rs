@@ -9,7 +9,7 @@ use std::sync::{Mutex, PoisonError};
 
 use argon2::password_hash::phc::{Output, ParamsString, PasswordHash, Salt};
 use argon2::{Algorithm, Argon2, Block, Params, Version};
-use hall_core::event::DeviceNo;
+use hall_core::event::{DeviceNo, DevicePost};
 use hall_core::hall::Device;
 use hall_core::people::{PersonId, Role, Sealed};
 use hall_core::time::Date;
@@ -151,9 +151,14 @@ impl Access {
         self.devices.push(EnrolledAt { no, device });
     }
 
-    /// The hall's devices; none where any will do.
+    /// The hall's devices.
     pub fn devices(&self) -> &[EnrolledAt] {
         &self.devices
+    }
+
+    /// Whether people log in at the hall's own desks alone; where there are none, any will do.
+    pub fn has_desks(&self) -> bool {
+        self.devices.iter().any(|enrolled| enrolled.device.post == DevicePost::Desk)
     }
 
     /// The device with this key.

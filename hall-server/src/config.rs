@@ -54,6 +54,8 @@ pub struct Config {
     pub listen: SocketAddr,
     /// What the server is called besides its address and the computer's own name; eight at most.
     pub names: Vec<String>,
+    /// The public board is shown also to whoever comes unencrypted.
+    pub plain_board: bool,
     /// The ball machine; `None` until one is attached.
     pub machine: Option<ReaderSettings>,
     /// A second reader of the same balls, for profiles whose `evidence` asks for one.
@@ -190,10 +192,11 @@ impl Config {
     pub fn parse(name: &str, text: &str) -> Result<Config, Faults> {
         settings_file::read_parts_with_lists(name, text, &["barcode", "witness"], |root| {
             let seal = root.part("seal").map(seal);
-            let (listen, names) = server(root.needed_part("server", "dónde escucha el servidor"));
+            let (listen, names, plain_board) = server(root.needed_part("server", "dónde escucha el servidor"));
             let config = Config {
                 listen,
                 names,
+                plain_board,
                 machine: root.part("machine").map(machine),
                 second_reader: root.part("second_reader").map(machine),
                 rhythm: root.part("rhythm").map(rhythm).unwrap_or_default(),
@@ -220,7 +223,7 @@ impl Config {
 /// Most names of a server.
 const NAMES_MAX: usize = 8;
 
-fn server(part: Table<'_>) -> (SocketAddr, Vec<String>) {
+fn server(part: Table<'_>) -> (SocketAddr, Vec<String>, bool) {
     let what = "una dirección IP con su puerto, entre comillas, como \"127.0.0.1:7878\"";
     part.needed_as("listen", what);
     let listen = part.text_as("listen", what, |text| text.parse().ok());
@@ -238,8 +241,9 @@ fn server(part: Table<'_>) -> (SocketAddr, Vec<String>) {
             names.push(name);
         }
     }
+    let plain_board = part.flag("plain_board").unwrap_or(false);
     part.finish();
-    (listen.unwrap_or_else(|| SocketAddr::from(([127, 0, 0, 1], 0))), names)
+    (listen.unwrap_or_else(|| SocketAddr::from(([127, 0, 0, 1], 0))), names, plain_board)
 }
 
 fn machine(part: Table<'_>) -> ReaderSettings {

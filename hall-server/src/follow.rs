@@ -12,13 +12,16 @@ use axum::extract::DefaultBodyLimit;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
+use hall_trust::Authority;
 use hall_wire::problem;
 use hall_wire::sighting::Seen;
 use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::{mpsc, watch};
 
+use crate::clock::utc_ms;
 use crate::config::{self, Config};
+use crate::encrypted;
 use crate::journal::{AppendError, Journal, JournalError, TakeInError, database_in};
 use crate::mirror::KeyError;
 use crate::mirror::spare::{
@@ -182,7 +185,11 @@ async fn serve(
         .merge(web::spare::boards(view))
         .fallback(async || web::refused(problem::IS_SPARE));
     let mut fault = None;
-    web::serve(listener, names.checked_before(routes), async {
+    // A spare that was given the hall's authority shows its boards encrypted too.
+    let authority = order.dir.join(hall_trust::FILE).is_file();
+    let authority = authority.then(|| Authority::of_folder(&order.dir, utc_ms() / 1_000).ok()).flatten();
+    let tls = authority.map(|authority| encrypted::end_of_spare(&authority, &names));
+    web::serve(listener, tls, names.checked_before(routes), async {
         let [term, int, power] = &mut signals[..] else { unreachable!("three were asked for") };
         tokio::select! {
             _ = term.recv() => (),

@@ -18,6 +18,7 @@ pub mod access;
 pub mod camera;
 pub mod film;
 pub mod dispute;
+mod encrypted;
 pub mod device_key;
 pub mod look_up;
 mod intervals;

@@ -60,6 +60,8 @@ pub struct Panels {
 pub enum Screen {
     /// The public board, without a log-in.
     Public,
+    /// The public board on a device of the hall, as long as it is one: the hash of its key.
+    Enrolled { key_sha256: [u8; 32] },
     /// The public board for the hall's voice, which does not wait for itself.
     Voice,
     /// A logged-in user; the token is checked again with every message.
@@ -140,7 +142,7 @@ impl Panels {
 
     /// Serves one screen until it leaves, is too slow, or loses its log-in.
     pub async fn serve(&self, mut socket: WebSocket, screen: Screen) {
-        let monitors = u64::from(matches!(screen, Screen::Public));
+        let monitors = u64::from(matches!(screen, Screen::Public | Screen::Enrolled { .. }));
         self.monitors.fetch_add(monitors, Ordering::Relaxed);
         let end = self.send_all(&mut socket, &screen).await;
         self.monitors.fetch_sub(monitors, Ordering::Relaxed);
@@ -157,7 +159,7 @@ impl Panels {
             (view.clock_says(), view.record_end())
         };
         let (name, ([whole, ping], mut changes)) = match screen {
-            Screen::Public => (PublicBoard::NAME, self.public.join(clock)),
+            Screen::Public | Screen::Enrolled { .. } => (PublicBoard::NAME, self.public.join(clock)),
             Screen::Voice => (PublicBoard::NAME, self.to_say.join(clock)),
             Screen::Mesa { .. } => (MesaBoard::NAME, self.mesa.join(clock)),
         };
@@ -203,6 +205,7 @@ impl Panels {
     fn may_look(&self, screen: &Screen) -> bool {
         match screen {
             Screen::Public | Screen::Voice => true,
+            Screen::Enrolled { key_sha256 } => self.view.borrow().access.device(key_sha256).is_some(),
             Screen::Mesa { token } => self.view.borrow().access.caller(token).is_some(),
         }
     }

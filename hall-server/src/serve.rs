@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 use hall_core::event::SessionNo;
 use hall_core::machine::BallReader;
 use hall_core::request::{Notice, Retention};
+use hall_trust::Authority;
 use hall_wire::barcode::Pattern;
 use hall_wire::board::{RecordCopy, VoiceNow};
 use hall_wire::message::{CAMERA_KEY_FILE, VOICE_KEY_FILE};
@@ -38,6 +39,7 @@ use crate::stamps::{self, Waiting};
 use crate::voice::Voice;
 use crate::web::{self, Devices, Lines, Names, Notices, Web};
 use crate::witness_push::{self, Witnesses};
+use crate::encrypted;
 
 /// The wait before a paper that could not be made is tried again.
 const RETRY: Duration = Duration::from_secs(30);
@@ -233,6 +235,8 @@ pub fn serve(dir: &Path, config: Config, overrides: Overrides) -> Result<(), Ser
         notices,
         barcodes: config.barcodes,
         names: Names::of(&config.names),
+        authority: authority(dir, &handle),
+        plain_board: config.plain_board,
         dir: dir.to_owned(),
         media,
     };
@@ -274,6 +278,10 @@ struct Duties {
     barcodes: Vec<Pattern>,
     /// What the server is called.
     names: Names,
+    /// Who certifies the hall's devices; none where its file cannot be used.
+    authority: Option<Arc<Authority>>,
+    /// The public board is shown also to whoever comes unencrypted.
+    plain_board: bool,
     /// The hall's folder.
     dir: PathBuf,
     /// Where sticks are looked for.
@@ -288,12 +296,17 @@ async fn serve_web(
     devices: Devices,
     lines: Lines,
     other: Copies,
-    Duties { spare, stamps, witnesses, notices, barcodes, names, dir, media }: Duties,
+    Duties { spare, stamps, witnesses, notices, barcodes, names, authority, plain_board, dir, media }: Duties,
 ) -> Result<(), ServeError> {
     let address = listener.local_addr().map_err(ServeError::System)?;
     // Before the line below, on which a signal may follow at once.
     let signals = Signals::new().map_err(ServeError::System)?;
     println!("hall-server {} escucha en http://{address}", env!("CARGO_PKG_VERSION"));
+    if !address.ip().is_loopback()
+        && let Some(authority) = &authority
+    {
+        println!("Desde los demás equipos, https://{address}; la clave de la sala es {}.", authority.key());
+    }
     let (sealing, clock) = (papers.clone(), desk.view.borrow().clock.clone());
     tokio::task::spawn_blocking(move || match sealing.check_seal(&clock) {
         Some(Ok(seal)) => tracing::info!(seal, "actas are signed"),
@@ -309,6 +322,14 @@ async fn serve_web(
     web.tells_of_stamps(stamps);
     web.tells_of_witnesses(witnesses);
     web.reads(barcodes);
+    let tls = authority.as_ref().map(|authority| encrypted::end(authority, &names, desk.view.clone()));
+    let young = authority.clone().zip(tls.as_ref()).map(|(authority, tls)| {
+        tokio::spawn(encrypted::keep(authority, names.clone(), desk.view.clone(), tls.end.clone()))
+    });
+    authority.into_iter().for_each(|authority| web.trusts(authority));
+    if plain_board {
+        web.shows_the_board_in_the_clear();
+    }
     notices.into_iter().for_each(|notices| web.shows(notices));
     let mirrors = other.mirrors.clone();
     let copies = tokio::spawn(copies(desk.clone(), other));
@@ -327,8 +348,9 @@ async fn serve_web(
         let standing = move || Standing { role: Role::Serves, record: view.borrow().seen() };
         routes = routes.merge(spare::router(spare.key, standing));
     }
-    web::serve(listener, names.checked_before(routes), async { power_failing = signals.stopped().await })
-        .await;
+    let stop = async { power_failing = signals.stopped().await };
+    web::serve(listener, tls, names.checked_before(routes), stop).await;
+    young.inspect(|young| young.abort());
     printings.abort();
     rehearsals.abort();
     exports.abort();
@@ -390,6 +412,24 @@ fn reserve(journal: &Journal, whole: bool) -> Disk {
             tracing::warn!(%error, "no room for the reserve: no sale will open");
             eprintln!("Aviso: no queda espacio para la reserva. No podrá abrirse ninguna venta.");
             Disk::Full
+        }
+    }
+}
+
+/// An authority that cannot be used is reported; the hall plays at this computer, and no other comes in until its file is back: one
+/// that is made anew would know none of the hall's devices.
+fn authority(dir: &Path, desk: &DeskHandle) -> Option<Arc<Authority>> {
+    let now = desk.view.borrow().clock_says().at_utc_ms / 1_000;
+    match Authority::of_folder(dir, now) {
+        Ok(authority) => Some(Arc::new(authority)),
+        Err(error) => {
+            let file = hall_trust::FILE;
+            tracing::error!(%error, file, "the authority cannot be used: no device comes in but this computer");
+            eprintln!(
+                "Aviso: {file}: {error}. Sólo se entra desde este equipo. Devuelva el fichero desde una copia; si no la hay, bórrelo: \
+                 se hará otro, y habrá que dar de alta otra vez todos los puestos."
+            );
+            None
         }
     }
 }

@@ -1,7 +1,8 @@
 //! HTTP and WebSocket on one port: the only way in for people and screens.
 //!
 //! Router, permissions and the OpenAPI document are made of one table (`route`), so they cannot differ. Handlers parse,
-//! ask the desk and translate its answer. There are no cookies, so no other web page can ask in somebody's name.
+//! ask the desk and translate its answer. There are no cookies, so no other web page can ask in somebody's name. On the hall's
+//! network it is encrypted (`wire`).
 
 mod answer;
 mod balls;
@@ -37,7 +38,9 @@ mod socket;
 pub(crate) mod spare;
 mod turned_away;
 mod tv;
+mod trusting;
 mod voice;
+pub(crate) mod wire;
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::sync::{Arc, OnceLock};
@@ -72,7 +75,8 @@ pub use crate::panels::SCREENS_MAX;
 pub use crate::panels::followers::PHONES_MAX;
 pub use machine::{LineWatch, Lines};
 pub use names::Names;
-pub use serve::serve;
+pub use serve::{Tls, serve};
+pub use trusting::Authorities;
 pub use tv::notices::Notices;
 
 /// PINs hashed at the same time: each takes 19 MiB and a core.
@@ -109,6 +113,9 @@ struct Shared {
     exports: OnceLock<Arc<Doing>>,
     notices: OnceLock<Notices>,
     barcodes: OnceLock<Vec<Pattern>>,
+    authority: OnceLock<Authorities>,
+    plain_board: OnceLock<()>,
+    meetings: enrolment::Meetings,
     attempts: Attempts,
     codes: codes::Codes<PersonId>,
     device_codes: codes::Codes<enrolment::CodeFor>,
@@ -171,6 +178,9 @@ impl Web {
                 exports: OnceLock::new(),
                 notices: OnceLock::new(),
                 barcodes: OnceLock::new(),
+                authority: OnceLock::new(),
+                plain_board: OnceLock::new(),
+                meetings: enrolment::Meetings::default(),
                 attempts: Attempts::default(),
                 codes: codes::Codes::default(),
                 device_codes: codes::Codes::default(),
@@ -199,6 +209,16 @@ impl Web {
     /// Tells desks how bought cards are read.
     pub fn reads(&self, barcodes: Vec<Pattern>) {
         let _ = self.shared.barcodes.set(barcodes);
+    }
+
+    /// Lets devices in with certificates of this authority.
+    pub fn trusts(&self, authority: Authorities) {
+        let _ = self.shared.authority.set(authority);
+    }
+
+    /// Shows the public board also to whoever comes unencrypted.
+    pub fn shows_the_board_in_the_clear(&self) {
+        let _ = self.shared.plain_board.set(());
     }
 
     /// Shows televisions also what the hall tells between games.
@@ -291,9 +311,12 @@ async fn guard(mut response: Response) -> Response {
     response
 }
 
-/// Gives every request its [`Peer`], also where a test calls the router itself.
+/// Gives every request its [`Peer`] and its [`wire::Wire`], also where a test calls the router itself.
 async fn place(mut request: Request, next: Next) -> Response {
     let address = request.extensions().get::<SocketAddr>().map(SocketAddr::ip);
     request.extensions_mut().insert(Peer(address.unwrap_or(IpAddr::V4(Ipv4Addr::LOCALHOST))));
+    if request.extensions().get::<wire::Wire>().is_none() {
+        request.extensions_mut().insert(wire::Wire::default());
+    }
     next.run(request).await.into_response()
 }

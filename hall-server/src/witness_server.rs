@@ -185,7 +185,7 @@ async fn listen(order: &Order, desk: Arc<Desk>, verifier: &Verifier) -> Result<(
         .route(PATH, post(add))
         .route("/", get(async move || says))
         .fallback(async || Answer::unread(StatusCode::NOT_FOUND));
-    web::serve(listener, routes, async {
+    web::serve(listener, None, routes, async {
         let [term, int, power] = &mut signals[..] else { unreachable!("three were asked for") };
         tokio::select! {
             _ = term.recv() => (),

@@ -134,6 +134,11 @@ impl Identity {
         Some(KeyHash::of(&crate::device::public_key_of(&self.certificate())?))
     }
 
+    /// Its public key.
+    pub fn public_key(&self) -> Option<DeviceKey> {
+        DeviceKey::of(KeyPair::try_from(self.key.clone()).ok()?.der_bytes())
+    }
+
     pub(crate) fn certificate(&self) -> CertificateDer<'static> {
         CertificateDer::from(self.certificate.clone())
     }

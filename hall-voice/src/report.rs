@@ -67,7 +67,7 @@ fn run(
     news: &Receiver<(VoiceTold, Instant)>,
     mut obey: impl FnMut(VoiceWishes),
 ) {
-    let agent = hall_wire::link::agent(TRY_MAX);
+    let agent = hall_wire::link::agent_of(servers, TRY_MAX);
     let mut last = None;
     let mut key = None;
     let mut told: Vec<VoiceTold> = Vec::new();
@@ -87,9 +87,9 @@ fn run(
         let mut report = state.lock().unwrap_or_else(PoisonError::into_inner).clone();
         report.told.clone_from(&told);
         let outcome = match (&key, servers.in_use()) {
-            (None, _) => Outcome::NoKey,
-            (Some(_), None) => Outcome::Away,
-            (Some(key), Some(server)) => post(&agent, server, key, &report, &mut obey),
+            (None, _) if !servers.are_encrypted() => Outcome::NoKey,
+            (_, None) => Outcome::Away,
+            (key, Some(server)) => post(&agent, server, key.as_deref(), &report, &mut obey),
         };
         if outcome == Outcome::Taken {
             told.clear();
@@ -109,13 +109,16 @@ fn run(
 fn post(
     agent: &Agent,
     server: &str,
-    key: &str,
+    key: Option<&str>,
     report: &VoiceReport,
     obey: &mut impl FnMut(VoiceWishes),
 ) -> Outcome {
     let text = serde_json::to_vec(report).expect("a report is JSON");
-    let request = agent.post(format!("{server}/api/voice")).content_type("application/json");
-    let Ok(mut answer) = request.header("Authorization", format!("Voice {key}")).send(&text[..]) else {
+    let mut request = agent.post(format!("{server}/api/voice")).content_type("application/json");
+    if let Some(key) = key {
+        request = request.header("Authorization", format!("Voice {key}"));
+    }
+    let Ok(mut answer) = request.send(&text[..]) else {
         return Outcome::Away;
     };
     // Read to the end, so that the connection is reused.

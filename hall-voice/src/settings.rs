@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use anyhow::bail;
 use clap::Parser;
 use hall_prompts::recording;
+use hall_wire::link::{self, Servers};
 use settings_file::{TextError, read_text};
 
 use crate::device::Wiring;
@@ -47,6 +48,12 @@ pub struct Options {
     /// La clave de la voz: el fichero voz.clave de la carpeta de la sala
     #[arg(long, value_name = "FICHERO")]
     key_file: Option<PathBuf>,
+    /// Da de alta esta voz en la sala, con el código de ocho cifras del jefe de sala, y termina
+    #[arg(long, value_name = "CÓDIGO")]
+    enrol: Option<String>,
+    /// Dónde guarda su alta, para un servidor con https://; si falta, ~/.local/state/bombo
+    #[arg(long, value_name = "FICHERO")]
+    identity: Option<PathBuf>,
     /// Por dónde suena; si falta, auto
     #[arg(long, value_name = "APARATO")]
     output: Option<Device>,
@@ -92,9 +99,9 @@ const FILE_MAX: u64 = 65_536;
 /// Complete settings of `hall-voice`.
 #[derive(Debug, Clone)]
 pub struct Settings {
-    /// Such as `http://127.0.0.1:7878`, or two of them with a comma between.
-    pub server: String,
-    /// Contains the voice's key.
+    /// Where it reports.
+    pub server: Servers,
+    /// Contains the voice's key; unread where the voice has a certificate.
     pub key_file: PathBuf,
     /// Codes of languages or their folders; at least one.
     pub languages: Vec<String>,
@@ -120,9 +127,16 @@ impl Options {
             bail!("{music_percent} no puede ser el volumen de la música: de 0 a 100");
         }
         let state = self.state.or(file.state).unwrap_or_else(recording::state_folder);
+        let server = self.server.or(file.server).unwrap_or_else(|| "http://127.0.0.1:7878".to_owned());
+        let identity = self.identity.or(file.identity).unwrap_or_else(|| link::identity_file("hall-voice"));
+        if let Some(code) = self.enrol {
+            println!("{}", link::enter(&Servers::new(&server), &code, "voz", &identity)?);
+            std::process::exit(0);
+        }
+        let servers = link::servers_as(&server, &identity).map_err(anyhow::Error::msg)?;
         let languages = [self.languages, file.languages].into_iter().find(|list| !list.is_empty());
         Ok(Settings {
-            server: self.server.or(file.server).unwrap_or_else(|| "http://127.0.0.1:7878".to_owned()),
+            server: servers,
             key_file: self.key_file.or(file.key_file).unwrap_or_else(|| PathBuf::from("voz.clave")),
             languages: languages.unwrap_or_else(|| vec!["es".to_owned()]),
             clips: self.clips.or(file.clips).unwrap_or_else(|| recording::in_state(&state)),
@@ -143,6 +157,8 @@ fn read(path: &Path) -> Result<Options, TextError> {
         let options = Options {
             server: file.text("server"),
             key_file: file.text("key-file").map(PathBuf::from),
+            enrol: None,
+            identity: file.text("identity").map(PathBuf::from),
             output: file.parsed("output"),
             languages: file.texts("languages").into_iter().map(|(_, text)| text).collect(),
             clips: file.text("clips").map(PathBuf::from),

@@ -37,11 +37,12 @@ const GLANCE: Duration = Duration::from_secs(1);
 pub fn run(settings: &Settings) -> anyhow::Result<Infallible> {
     pipeline::ready().map_err(anyhow::Error::msg)?;
     let tongues = tongue::load(settings)?;
-    let servers = Servers::new(&settings.server);
+    let servers = settings.server.clone();
     if let Some(device) = &settings.microphone {
         microphone::start(device, &servers, &settings.key_file)?;
     }
-    let key = wait_for_key(&settings.key_file);
+    // With a certificate it needs no key.
+    let key = (!servers.are_encrypted()).then(|| wait_for_key(&settings.key_file));
     let voice = Arc::new(Voice::new(tongues, &settings.state));
     let theirs = Arc::clone(&voice);
     let obey = move |wishes| theirs.obey(wishes);
@@ -53,7 +54,7 @@ pub fn run(settings: &Settings) -> anyhow::Result<Infallible> {
         device::run(&wiring, &theirs.desk, tell, &Closing::default());
     };
     std::thread::Builder::new().name("device".to_owned()).spawn(play)?;
-    let link = Link::<PublicBoard>::open(&servers, DEVICE, Some(key));
+    let link = Link::<PublicBoard>::open(&servers, DEVICE, key);
     let (mut before, mut wholes) = (Arc::<PublicBoard>::default(), 0);
     loop {
         let changed = |board: &Arc<PublicBoard>, now| now != wholes || !Arc::ptr_eq(board, &before);

@@ -8,16 +8,21 @@ mod camera;
 mod client;
 mod cosigner;
 mod desk_time;
+mod entering;
+mod joining;
 mod servers;
 mod shared;
 mod shown;
 mod socket;
+mod tls;
 mod witness;
 
 pub use camera::{Camera, CameraState, Picture};
 pub use client::{Client, ClientError, new_key};
 pub use cosigner::KEY_HEADER;
 pub use desk_time::{DeskHour, DeskTime, EXCHANGE_EVERY};
+pub use entering::{enter, identity_file, servers_as};
+pub use joining::{JoinError, come_as, join};
 pub use servers::Servers;
 pub use shared::Closing;
 pub use shown::Shown;
@@ -29,6 +34,8 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
+use ureq::unversioned::resolver::DefaultResolver;
+use ureq::unversioned::transport::{Connector as _, TcpConnector};
 
 use crate::board::Board;
 use crate::message::{ClockReading, SILENCE_MAX};
@@ -159,7 +166,7 @@ impl<B: Board> Link<B> {
         let shared = Arc::<Shared<State<B>>>::default();
         let several = servers.all().len() > 1;
         let patience = if several { ATTEMPT_MAX } else { SILENCE_MAX };
-        let agent = agent(patience);
+        let agent = agent_of(&servers, patience);
         let asks = agent.clone();
         let witness = witness.map(|kept| (kept, asks));
         let addresses: Arc<Vec<socket::Address>> = Arc::new(
@@ -233,13 +240,23 @@ pub fn read_key(file: &std::path::Path) -> Option<String> {
 
 /// An HTTP agent for the hall's own server: each status is an answer, and nothing leads elsewhere.
 pub fn agent(timeout: Duration) -> ureq::Agent {
+    config(timeout).new_agent()
+}
+
+/// As [`agent`], for servers that are asked as a device of the hall, which encrypts what `https` asks for.
+pub fn agent_of(servers: &Servers, timeout: Duration) -> ureq::Agent {
+    let connector = ().chain(TcpConnector::default()).chain(tls::Encrypts(servers.clone()));
+    ureq::Agent::with_parts(config(timeout), connector, DefaultResolver::default())
+}
+
+fn config(timeout: Duration) -> ureq::config::Config {
     let config = ureq::Agent::config_builder()
         .http_status_as_error(false)
         .max_redirects(0)
         .proxy(None)
         .max_idle_age(IDLE_MAX)
         .timeout_global(Some(timeout));
-    config.build().new_agent()
+    config.build()
 }
 
 impl<B: Board> State<B> {

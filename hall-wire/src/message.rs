@@ -33,7 +33,10 @@ pub use choices::{
     BallLean, CardState, GameState, MatrixRowKind, PrintingState, PrizeStands, SetDuty, SetState,
     SignatureHow, ToldWhat,
 };
-pub use device::{DEVICE_KEY, DeviceCode, DeviceCodeAsked, DeviceEnrolment, DeviceRow, EnrolledDevice};
+pub use device::{
+    CertifiedDevice, DEVICE_KEY, DeviceCode, DeviceCodeAsked, DeviceEnrolment, DeviceHello, DeviceJoins,
+    DeviceMet, DeviceRenews, DeviceRow, EnrolledDevice,
+};
 pub use film::{FilmOfGame, FilmReel, FilmedBall, KeptSound, PICTURE_AT, SOUND_PIECE_MAX, SOUND_RATE_HZ};
 pub use health::{CopyHealth, Health, ScreenRefuses, WitnessHealth, WitnessTrouble};
 pub use look_up::{CardFound, CardsFound, Whereabouts};

@@ -110,6 +110,21 @@ kinds! {
         "Una página que no es de este servidor ha intentado usarlo. Ciérrela, y entre por la dirección del servidor.";
     ANOTHER_NAME = "nombre-ajeno" 421, "Ese nombre no es de este servidor",
         "Este servidor no se llama así. Use su dirección IP, o añada el nombre a names, en [server] de sala.toml.";
+    NOT_ENCRYPTED = "sin-cifrar" 403, "Va sin cifrar",
+        "Por la red de la sala se entra cifrado: escriba https:// delante de la dirección. Un navegador ve antes la página /confianza.";
+    FOREIGN_CERTIFICATE = "certificado-ajeno" 403, "Certificado de otra sala",
+        "El certificado de este puesto no es de esta sala. Dele de alta aquí con un código del jefe de sala.";
+    CERTIFICATE_EXPIRED = "certificado-caducado" 403, "Certificado caducado",
+        "El certificado de este puesto ha caducado. Dele de alta otra vez con un código del jefe de sala.";
+    DEVICE_REVOKED = "puesto-de-baja" 403, "Puesto de baja",
+        "Este puesto está dado de baja. Si ha de volver a la sala, pida un código al jefe de sala y dele de alta otra vez.";
+    NOT_A_WALL = "panel-sin-alta" 403, "Panel sin alta",
+        "Qué bolas se ven lo dice sólo un panel dado de alta. Dele de alta con un código del jefe de sala.";
+    NO_CERTIFICATE = "sin-certificado" 403, "Sin certificado",
+        "Esto lo pide sólo un puesto dado de alta, con su certificado.";
+    /// Said by a device, of a server.
+    ANOTHER_HALL = "otra-sala" 421, "No es el servidor de esta sala",
+        "Quien contesta no es el servidor de la sala en que se dio de alta este puesto.";
     UNKNOWN_ROUTE = "ruta-desconocida" 404, "Dirección desconocida",
         "El servidor no tiene esa dirección. Consulte /api/openapi.json.";
     IS_SPARE = "es-la-reserva" 503, "Es la reserva",

@@ -39,4 +39,9 @@ impl Options {
     pub fn device_file(&self) -> DeviceFile {
         DeviceFile(self.state.beside("puesto"))
     }
+
+    /// Where its certificate is kept, for a server on another computer.
+    pub fn identity_file(&self) -> PathBuf {
+        self.state.beside("alta")
+    }
 }

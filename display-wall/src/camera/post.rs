@@ -7,7 +7,7 @@ use std::thread::JoinHandle;
 use std::time::Duration;
 
 use hall_core::event::CameraPost;
-use hall_wire::link::{Servers, read_key};
+use hall_wire::link::read_key;
 use hall_wire::message::CAMERA_EVERY;
 use ureq::Agent;
 
@@ -74,14 +74,14 @@ impl Post {
     /// Starts posting to the hall's server, or to its spare where that serves now: whichever takes
     /// it. The key is read on demand, so that the camera can start before the hall has one.
     fn open(relay: &Relay, kind: Kind) -> Post {
-        let agent = hall_wire::link::agent(TRY_MAX);
         let shared = Arc::<Shared>::default();
-        let servers = Servers::new(&relay.server);
+        let servers = &relay.server;
+        let agent = hall_wire::link::agent_of(servers, TRY_MAX);
         let urls: Vec<_> = servers.all().iter().map(|base| format!("{base}{}", kind.path)).collect();
         let (theirs, posts, key_file) = (Arc::clone(&shared), agent.clone(), relay.key_file.clone());
         let thread = std::thread::Builder::new()
             .name("post".to_owned())
-            .spawn(move || run(&urls, &kind, &key_file, &posts, &theirs))
+            .spawn(move || run(&urls, &kind, key_file.as_deref(), &posts, &theirs))
             .expect("a thread can be started");
         Post { shared, agent, thread: Some(thread) }
     }
@@ -129,7 +129,7 @@ impl Shared {
     }
 }
 
-fn run(urls: &[String], kind: &Kind, key_file: &Path, agent: &Agent, shared: &Shared) {
+fn run(urls: &[String], kind: &Kind, key_file: Option<&Path>, agent: &Agent, shared: &Shared) {
     let mut sent: Option<Vec<u8>> = None;
     let mut key = None;
     let mut outcomes = vec![None; urls.len()];
@@ -138,11 +138,13 @@ fn run(urls: &[String], kind: &Kind, key_file: &Path, agent: &Agent, shared: &Sh
     while let Some(body) = shared.next(sent.as_ref(), kind.again) {
         let url = &urls[at];
         if key.is_none() {
-            key = read_key(key_file);
+            key = key_file.and_then(read_key);
         }
         let outcome = match &key {
+            // Over TLS the certificate says who it is.
+            None if url.starts_with("https://") => send(url, kind.media, None, agent, &body),
             None => Outcome::NoKey,
-            Some(key) => send(url, kind.media, key, agent, &body),
+            Some(key) => send(url, kind.media, Some(key), agent, &body),
         };
         // Log changes only: the server may be off all night.
         if outcomes[at] != Some(outcome) {
@@ -169,8 +171,11 @@ fn run(urls: &[String], kind: &Kind, key_file: &Path, agent: &Agent, shared: &Sh
     }
 }
 
-fn send(url: &str, media: &str, key: &str, agent: &Agent, body: &[u8]) -> Outcome {
-    let request = agent.post(url).content_type(media).header("Authorization", format!("Camera {key}"));
+fn send(url: &str, media: &str, key: Option<&str>, agent: &Agent, body: &[u8]) -> Outcome {
+    let mut request = agent.post(url).content_type(media);
+    if let Some(key) = key {
+        request = request.header("Authorization", format!("Camera {key}"));
+    }
     match request.send(body) {
         Err(_) => Outcome::Away,
         Ok(mut response) => {
@@ -184,8 +189,8 @@ fn send(url: &str, media: &str, key: &str, agent: &Agent, body: &[u8]) -> Outcom
     }
 }
 
-fn tell(outcome: Outcome, what: &str, url: &str, key_file: &Path) {
-    let key_file = key_file.display();
+fn tell(outcome: Outcome, what: &str, url: &str, key_file: Option<&Path>) {
+    let key_file = key_file.map_or_else(|| "su alta".to_owned(), |file| file.display().to_string());
     match outcome {
         Outcome::Taken => tracing::info!("{what} llegan al servidor"),
         Outcome::NoKey => tracing::warn!("no hay clave de cámara en {key_file}; se sigue mirando"),

@@ -51,7 +51,7 @@ struct Hall {
 fn hall(server: String) -> Hall {
     let dir = tempfile::tempdir().unwrap();
     let key_file = dir.path().join("camara.clave");
-    Hall { dir, relay: Relay { server, key_file } }
+    Hall { dir, relay: Relay { server: Servers::new(&server), key_file: Some(key_file) } }
 }
 
 impl Hall {

@@ -7,6 +7,7 @@ use std::str::FromStr;
 use anyhow::bail;
 use clap::Parser;
 use hall_core::event::CameraPost;
+use hall_wire::link::{self, Servers};
 use settings_file::{TextError, read_text};
 
 use crate::origin::Origin;
@@ -58,6 +59,12 @@ pub struct Options {
     /// La clave de la cámara: el fichero camara.clave de la carpeta de la sala
     #[arg(long, value_name = "FICHERO")]
     key_file: Option<PathBuf>,
+    /// Da de alta esta cámara en la sala, con el código de ocho cifras del jefe de sala, y termina
+    #[arg(long, value_name = "CÓDIGO", requires = "server")]
+    enrol: Option<String>,
+    /// Dónde guarda su alta, para un servidor con https://; si falta, ~/.local/state/bombo
+    #[arg(long, value_name = "FICHERO")]
+    identity: Option<PathBuf>,
     /// Tamaño de la imagen; si falta, 1280x720
     #[arg(long, value_name = "ANCHOxALTO")]
     size: Option<Size>,
@@ -116,16 +123,16 @@ pub struct Size {
 }
 
 /// Where pictures are posted.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone)]
 pub struct Relay {
-    /// Such as `http://127.0.0.1:7878`.
-    pub server: String,
-    /// Contains the camera's key.
-    pub key_file: PathBuf,
+    /// Where.
+    pub server: Servers,
+    /// Contains the camera's key; none where the camera has a certificate.
+    pub key_file: Option<PathBuf>,
 }
 
 /// Complete settings of `hall-camera`.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone)]
 pub struct Settings {
     /// What is captured.
     pub source: Origin,
@@ -162,7 +169,16 @@ impl Options {
         }
         let relay = match (self.server.or(file.server), self.key_file.or(file.key_file)) {
             (None, _) => None,
-            (Some(server), Some(key_file)) => Some(Relay { server, key_file }),
+            (Some(server), key_file) if server.contains("https://") => {
+                let identity = self.identity.unwrap_or_else(|| link::identity_file("hall-camera"));
+                if let Some(code) = self.enrol {
+                    println!("{}", link::enter(&Servers::new(&server), &code, "camara", &identity)?);
+                    std::process::exit(0);
+                }
+                let server = link::servers_as(&server, &identity).map_err(anyhow::Error::msg)?;
+                Some(Relay { server, key_file })
+            }
+            (Some(server), Some(key_file)) => Some(Relay { server: Servers::new(&server), key_file: Some(key_file) }),
             (Some(_), None) => {
                 bail!(
                     "para mandar fotos al servidor hace falta --key-file, el fichero camara.clave de la sala"
@@ -194,6 +210,8 @@ fn read(path: &Path) -> Result<Options, TextError> {
             path: file.text("path"),
             server: file.text("server"),
             key_file: file.text("key-file").map(PathBuf::from),
+            enrol: None,
+            identity: file.text("identity").map(PathBuf::from),
             size: file.parsed("size"),
             fps: file.number("fps", 1..=60),
             settings: None,

@@ -218,12 +218,12 @@ no_game {
     LoggedOut = "logged_out" {
         person: PersonId => "Who.",
     }
-    /// A device of the hall: people log in at it. From the first one on nobody does anywhere else, and the first ends the log-ins
-    /// elsewhere.
-    DeviceEnrolled = "device_enrolled" {
+    /// A device of the hall. From the first desk on nobody logs in anywhere else, and the first ends the log-ins elsewhere.
+    DeviceEnrolled = "device_enrolled" in 2 {
         device: DeviceNo => "The number of the enrolment.",
         name: String => "Its name, as it stands in the lines that are asked for at it.",
-        key_sha256: [u8; 32] => "SHA-256 of the key that it keeps, in hex.",
+        post: DevicePost => "What it is for. Before version 2 each was a desk.",
+        key_sha256: [u8; 32] => "SHA-256 of the key that it keeps, in hex: of its text, or of a certificate's public key.",
     }
     /// A device is the hall's no more: the log-ins at it end.
     DeviceRevoked = "device_revoked" {

@@ -117,9 +117,9 @@ impl Hall {
             Event::ShiftEnded { person, .. } => {
                 self.shifts.remove(person);
             }
-            Event::DeviceEnrolled { device, name, key_sha256 } => {
-                let (name, key_sha256) = (name.clone(), *key_sha256);
-                self.enrolled(*device, Device { name, key_sha256, since_utc_ms: at_utc_ms }, actor);
+            Event::DeviceEnrolled { device, name, post, key_sha256 } => {
+                let (name, post, key_sha256) = (name.clone(), *post, *key_sha256);
+                self.enrolled(*device, Device { name, post, key_sha256, since_utc_ms: at_utc_ms }, actor);
             }
             Event::DeviceRevoked { device, .. } => self.revoked(*device),
             Event::MatrixMade { matrix, size, options, mixed, key, key_sha256, faces_sha256, .. } => {

@@ -61,8 +61,8 @@ impl Hall {
             Request::LogIn { token, pin, device_key_sha256 } => {
                 self.decide_log_in((asked.by, asked.device), token, pin, device_key_sha256)
             }
-            Request::EnrolDevice { name, key_sha256 } => {
-                self.decide_enrol_device(asked.by, &name, key_sha256)
+            Request::EnrolDevice { name, post, key_sha256 } => {
+                self.decide_enrol_device(asked.by, &name, (post, key_sha256))
             }
             Request::RevokeDevice { device } => self.decide_revoke_device(asked.device, device),
             Request::AskRules { rules, profile, profile_sha256, reason } => {

@@ -1,14 +1,14 @@
-//! The devices at which people log in: each was let in once, by a code of the jefe de sala, and can be shut out (ADR 69,
-//! DECISIONS 46, T12).
+//! The devices of the hall: each was let in once, by a code of the jefe de sala, and can be shut out (ADR 69, 83, DECISIONS 46,
+//! T12).
 //!
-//! A hall without devices asks for user and PIN alone. From the first device on, nobody logs in anywhere else, but for who
+//! A hall without desks of its own asks for user and PIN alone. From the first desk on, nobody logs in anywhere else, but for who
 //! inspects and does nothing else (37.5).
 
 use alloc::collections::BTreeMap;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use crate::event::{DeviceNo, Event};
+use crate::event::{DeviceNo, DevicePost, Event};
 use crate::game::decide::{Decision, one};
 use crate::hall::Hall;
 use crate::hall::decide::text;
@@ -16,12 +16,14 @@ use crate::people::{Actor, PersonId};
 use crate::refusal::Refusal;
 use crate::request::RequestKind;
 
-/// A device at which people may log in.
+/// A device of the hall.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Device {
     /// Its name, as in the lines of the record.
     pub name: String,
-    /// SHA-256 of the key that it keeps, in hex.
+    /// What it is for.
+    pub post: DevicePost,
+    /// SHA-256 of the key that it keeps.
     pub key_sha256: [u8; 32],
     /// When it was enrolled, UTC milliseconds.
     pub since_utc_ms: i64,
@@ -42,10 +44,20 @@ impl Devices {
         self.enrolled.iter().find(|(_, device)| device.name == name).map(|(no, _)| *no)
     }
 
+    /// Those at which people log in.
+    pub fn desks(&self) -> impl Iterator<Item = &Device> {
+        self.enrolled.values().filter(|device| device.post == DevicePost::Desk)
+    }
+
+    /// People log in anywhere.
+    fn none_is_a_desk(&self) -> bool {
+        self.desks().next().is_none()
+    }
+
     /// Whether people may log in at a device of this name that has shown this key.
     fn open(&self, name: &str, key_sha256: Option<[u8; 32]>) -> bool {
         let is = |device: &Device| device.name == name && Some(device.key_sha256) == key_sha256;
-        self.enrolled.is_empty() || self.enrolled.values().any(is)
+        self.none_is_a_desk() || self.desks().any(is)
     }
 }
 
@@ -60,21 +72,26 @@ impl Hall {
     pub(super) fn may_ask_at(&self, person: PersonId, device: &str, kind: RequestKind) -> bool {
         let at_any = matches!(kind, RequestKind::LogIn | RequestKind::LogOut | RequestKind::EnrolDevice);
         at_any
-            || self.devices.enrolled.is_empty()
-            || self.devices.named(device).is_some()
+            || self.devices.none_is_a_desk()
+            || self.devices.desks().any(|desk| desk.name == device)
             || self.people[&person].only_inspects()
     }
 
-    pub(super) fn decide_enrol_device(&self, by: PersonId, name: &str, key_sha256: [u8; 32]) -> Decision {
+    pub(super) fn decide_enrol_device(
+        &self,
+        by: PersonId,
+        name: &str,
+        (post, key_sha256): (DevicePost, [u8; 32]),
+    ) -> Decision {
         let name = text("nombre del puesto", name)?;
         ensure!(self.devices.named(&name).is_none(), Refusal::DeviceNameTaken { name });
-        if self.devices.enrolled.is_empty() {
+        if post == DevicePost::Desk && self.devices.none_is_a_desk() {
             // It ends the log-ins elsewhere: not in the middle of an evening.
             ensure!(self.session.is_none(), Refusal::SessionOpen);
             ensure!(self.log_ins.contains_key(&(name.clone(), by)), Refusal::FirstDevice);
         }
         let device = DeviceNo(self.devices.last.0 + 1);
-        one(Event::DeviceEnrolled { device, name, key_sha256 })
+        one(Event::DeviceEnrolled { device, name, post, key_sha256 })
     }
 
     pub(super) fn decide_revoke_device(&self, at: &str, device: DeviceNo) -> Decision {
@@ -96,10 +113,12 @@ impl Hall {
         Ok(events)
     }
 
-    /// A device is one of the hall's. With the first every log-in ends but that of who let it in, at the device itself: others had
-    /// the same name for the typing.
+    /// A device is one of the hall's. With the first desk every log-in ends but that of who let it in, at the desk itself: others
+    /// had the same name for the typing. With a device of another post, the log-ins under its name: nobody sits at it.
     pub(super) fn enrolled(&mut self, no: DeviceNo, device: Device, by: Actor) {
-        if self.devices.enrolled.is_empty() {
+        if device.post != DevicePost::Desk {
+            self.end_log_ins_where(|at, _| at == device.name);
+        } else if self.devices.none_is_a_desk() {
             self.end_log_ins_where(|at, who| at != device.name || Actor::Person(who) != by);
         }
         self.devices.last = no;

@@ -84,7 +84,7 @@ objects! {
     Carried { line, bingo }
     RulesAsked { by, rules, profile_sha256 }
     Devices { last, enrolled }
-    Device { name, key_sha256, since_utc_ms }
+    Device { name, post, key_sha256, since_utc_ms }
     Passing { ended, pins, undated, strokes, dated }
     Signing { papers, keys, posts, open, signatures }
     PersonKey { person, enrolled_at_utc_ms, device, ended_at_utc_ms }

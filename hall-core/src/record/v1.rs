@@ -3,7 +3,7 @@
 use super::DecodeError;
 use super::read::{BodyReader, Wrong, body};
 use super::v2::{NOBODY_COUNTED, hall_founded, session_opened};
-use crate::event::Event;
+use crate::event::{DevicePost, Event};
 use crate::matrix::MatrixOptions;
 use crate::people::Sealed;
 use crate::rules::{Basis, EvidencePolicy, Light, Picture, Rules, SecondWord, Sourced, WithoutCamera};
@@ -92,6 +92,10 @@ pub(super) fn decode(kind: &str, text: &str) -> Option<Result<Event, DecodeError
                 goes_on: r.field("goes_on")?,
                 about: None,
             })
+        },
+        "device_enrolled" => |r| {
+            let (device, name, post) = (r.field("device")?, r.field("name")?, DevicePost::Desk);
+            Ok(Event::DeviceEnrolled { device, name, post, key_sha256: r.field("key_sha256")? })
         },
         "hall_founded" => |r| hall_founded(r, rules),
         "session_opened" => |r| session_opened(r, rules),

@@ -111,6 +111,7 @@ macro_rules! requests {
     /// Makes a device one of the hall's: it has brought a code that the person was given for it.
     EnrolDevice = "enrol-device", &[JefeDeSala], "24.6, T12", "Dar de alta un puesto" {
         name: String => "Its name.",
+        post: DevicePost => "What it is for.",
         key_sha256: [u8; 32] => "SHA-256 of its key, in hex.",
     }
 

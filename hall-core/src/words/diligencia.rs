@@ -10,8 +10,8 @@ use super::{
     sight, staff_after, staff_missing,
 };
 use crate::event::{
-    BallsEvent, CameraPost, DeletionWhy, Doubt, EpochCause, Event, Found, GameNo, HowRead, MachineNo,
-    Numbering, Play, Segment, SessionNo, Sight, Signed, SignedPaper, SignerRole, VoiceFault,
+    BallsEvent, CameraPost, DeletionWhy, DevicePost, Doubt, EpochCause, Event, Found, GameNo, HowRead,
+    MachineNo, Numbering, Play, Segment, SessionNo, Sight, Signed, SignedPaper, SignerRole, VoiceFault,
 };
 use crate::people::PersonId;
 use crate::time::Moment;
@@ -148,8 +148,14 @@ fn words(event: &Event) -> Option<(String, Vec<PersonId>)> {
             format!("Funciones de {person} desde ahora: {}", roles.join(", "))
         }
         // At another device somebody is the second of two.
-        Event::DeviceEnrolled { device, name, .. } => {
-            format!("Se da de alta el puesto «{name}» (n.º {})", device.0)
+        Event::DeviceEnrolled { device, name, post, .. } => {
+            let what = match post {
+                DevicePost::Desk => "el puesto",
+                DevicePost::Wall => "el panel",
+                DevicePost::Camera => "la cámara",
+                DevicePost::Voice => "la voz",
+            };
+            format!("Se da de alta {what} «{name}» (n.º {})", device.0)
         }
         Event::DeviceRevoked { device, at_server: false } => {
             format!("Se da de baja el puesto n.º {}", device.0)

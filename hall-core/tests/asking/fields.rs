@@ -37,6 +37,7 @@ fields! {
     HoldNo: |screen, _| screen.hold().0, |edge, _| HoldNo(edge.dice.number(edge.hall.holds));
     PrintingNo: |_, _| PrintingNo(1), |edge, _| PrintingNo(edge.dice.pick(&[0, 1, 2, u32::MAX]));
     DeviceNo: |_, _| DeviceNo(2), |edge, _| DeviceNo(edge.dice.pick(&[0, 1, 2, 3, u32::MAX]));
+    DevicePost: |_, _| DevicePost::Desk, |edge, _| edge.dice.pick(&DevicePost::ALL);
     CountNo: |_, _| CountNo(1), |edge, _| CountNo(edge.dice.number(edge.hall.counts));
     PrizeNo:
         |screen, (kind, _)| {

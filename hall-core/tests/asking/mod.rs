@@ -6,9 +6,9 @@
 
 use hall_core::ball::Ball;
 use hall_core::event::{
-    ClaimNo, CountNo, DeviceNo, DiligenciaKind, Extractor, Found, GameNo, HoldExit, HoldNo, HowRead,
-    Inspection, LastSold, MachineNo, Mixed, Numbering, OpeningCheck, Ordinal, PaperLine, Paragraph, Play,
-    PrintingNo, PrizeNo, RejectReason, Segment, SessionNo, SignedPaper, SignerRole, Sought, StopNo,
+    ClaimNo, CountNo, DeviceNo, DevicePost, DiligenciaKind, Extractor, Found, GameNo, HoldExit, HoldNo,
+    HowRead, Inspection, LastSold, MachineNo, Mixed, Numbering, OpeningCheck, Ordinal, PaperLine, Paragraph,
+    Play, PrintingNo, PrizeNo, RejectReason, Segment, SessionNo, SignedPaper, SignerRole, Sought, StopNo,
 };
 use hall_core::hall::Hall;
 use hall_core::machine::SetId;

@@ -1,6 +1,6 @@
 //! The words of the scripts about the staff and the devices at which they log in.
 
-use hall_core::event::{DeviceNo, Event};
+use hall_core::event::{DeviceNo, DevicePost, Event};
 use hall_core::hall::LawText;
 use hall_core::people::{Actor, PersonId, Role};
 use hall_core::refusal::Refusal;
@@ -41,7 +41,11 @@ pub fn rule(text: &str, rules: &mut Rules) {
 /// Who asks for what, where the line is about a device: `puesto caja-2`, `cajero@caja-2: se-identifica`, `baja-puesto 2`.
 pub fn at_device(device: &str, words: &[&str]) -> Option<(PersonId, Request)> {
     let request = match words[0] {
-        "puesto" => Request::EnrolDevice { name: words[1].into(), key_sha256: key_of(words[1]) },
+        "puesto" => Request::EnrolDevice {
+            name: words[1].into(),
+            post: DevicePost::Desk,
+            key_sha256: key_of(words[1]),
+        },
         "se-identifica" | "se-identifica-sin-clave" => Request::LogIn {
             token: sealed(960),
             pin: None,

@@ -30,7 +30,7 @@ pub(super) fn keep(
     let mut warnings = Vec::new();
     let beside = to.join(name.others());
     make_folder(&beside)?;
-    let mut files: BTreeSet<PathBuf> = [FILE, CAMERA_KEY_FILE].map(PathBuf::from).into();
+    let mut files: BTreeSet<PathBuf> = [FILE, CAMERA_KEY_FILE, hall_trust::FILE].map(PathBuf::from).into();
     files.extend(named(dir, config));
     for file in files {
         if !is_inside(&file) {

@@ -14,6 +14,9 @@ pub fn template(company: &str, town: &str) -> String {
 listen = "127.0.0.1:7878"
 # names: con qué nombres se llega a él desde un navegador, si no es con su dirección ni con el nombre del equipo.
 # names = ["bingo.local"]
+# plain_board: true enseña el tablero público (televisores, móviles de los jugadores) también a quien llega sin cifrar, con http://.
+# Lo demás va siempre cifrado fuera de este equipo: https://, y en un navegador, antes, la página /confianza. Si falta, false.
+# plain_board = false
 
 # La máquina de bolas. Quite las almohadillas cuando esté conectada.
 # [machine]

@@ -44,6 +44,7 @@ fn the_machine_that_init_shows_can_be_read() {
     let setting = |line: &str| {
         [
             "names",
+            "plain_board",
             "port",
             "driver",
             "baud",

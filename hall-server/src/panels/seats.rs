@@ -1,5 +1,5 @@
-//! The places of the hall's screens: some for whoever comes, so many for each address, and others for people with a log-in and the
-//! voice. So no stranger takes the mesa's place, and nobody at one address takes everybody's.
+//! The places of the hall's screens: some for whoever comes, so many for each address, and others for people with a log-in, the
+//! devices of the hall and the voice. So no stranger takes the mesa's place, and nobody at one address takes everybody's.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -13,8 +13,8 @@ use crate::whose::whose;
 /// Most screens of the public board; 256 boards are a few MB.
 pub const SCREENS_MAX: usize = 256;
 
-/// Most screens of people with a log-in, and the voice.
-const STAFF_SCREENS_MAX: usize = 64;
+/// Most screens of people with a log-in and of the hall's own devices, and the voice.
+const STAFF_SCREENS_MAX: usize = 128;
 
 /// Most screens of the public board at one address: four computers of four windows behind one.
 const SCREENS_AT_ONE_ADDRESS_MAX: usize = 16;
@@ -52,7 +52,7 @@ impl Seats {
     /// Takes a place for a screen; `None` if it has none.
     pub(super) fn take(&self, screen: &Screen, from: IpAddr) -> Option<Seat> {
         let (places, from) = match screen {
-            Screen::Mesa { .. } | Screen::Voice => (&self.staff, None),
+            Screen::Mesa { .. } | Screen::Voice | Screen::Enrolled { .. } => (&self.staff, None),
             // Who is at this computer has other ways to stop it.
             Screen::Public => (&self.anybody, Some(whose(from)).filter(|address| !address.is_loopback())),
         };

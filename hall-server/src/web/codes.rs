@@ -17,6 +17,9 @@ use crate::desk::View;
 /// For how long a code is good.
 pub(super) const CODE_LIVES: Duration = Duration::from_secs(10 * 60);
 
+/// Guesses that a code bears: of seven digits, and somebody who types with thick fingers.
+const GUESSES_MAX: u32 = 10;
+
 /// Codes that are good at the same time.
 const CODES_MAX: usize = 8;
 
@@ -27,6 +30,8 @@ struct Code<T> {
     digits: String,
     of: T,
     until: Instant,
+    /// How often somebody began to join with its first digit.
+    guesses: u32,
 }
 
 impl<T> Default for Codes<T> {
@@ -38,14 +43,30 @@ impl<T> Default for Codes<T> {
 impl<T: PartialEq + Clone> Codes<T> {
     /// Makes a code; the oldest goes where there are too many.
     pub(super) fn give(&self, of: T, now: Instant) -> String {
-        let digits = eight_digits();
         let mut codes = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         codes.retain(|code| code.until > now && code.of != of);
         if codes.len() >= CODES_MAX {
             codes.remove(0);
         }
-        codes.push(Code { digits: digits.clone(), of, until: now + CODE_LIVES });
+        // A device that joins says the first digit alone.
+        let is_taken = |digits: &str| codes.iter().any(|code| code.digits[..1] == digits[..1]);
+        let digits = loop {
+            let digits = eight_digits();
+            if !is_taken(&digits) {
+                break digits;
+            }
+        };
+        codes.push(Code { digits: digits.clone(), of, until: now + CODE_LIVES, guesses: 0 });
         digits
+    }
+
+    /// The good code that begins so. Whoever asks for it guesses the others: after a few guesses it is good no more.
+    pub(super) fn guessed(&self, first: &str, now: Instant) -> Option<String> {
+        let mut codes = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        codes.retain(|code| code.until > now && code.guesses < GUESSES_MAX);
+        let code = codes.iter_mut().find(|code| code.digits[..1] == *first)?;
+        code.guesses += 1;
+        Some(code.digits.clone())
     }
 
     /// Whose code this is, if it is good; it is good no more. Spaces do not count.
@@ -76,6 +97,21 @@ impl Web {
         };
         attempts.good(peer, user, device);
         Ok(of)
+    }
+
+    /// Counts a guess at a code as a wrong one, until it is proved that it was none.
+    pub(super) fn code_guess(
+        &self,
+        peer: IpAddr,
+        user: &str,
+        device: &str,
+        now: Instant,
+    ) -> Result<(), Trouble> {
+        let tries = self.shared.attempts.begin(peer, user, device, now).map_err(wait)?;
+        if tries > 1 {
+            self.shared.desk.notice(Notice::LoginRefused { tries: tries - 1 });
+        }
+        Ok(())
     }
 }
 
@@ -112,5 +148,17 @@ mod tests {
             codes.give(person, now);
         }
         assert_eq!(codes.0.lock().unwrap().len(), CODES_MAX);
+        let firsts = codes.0.lock().unwrap().iter().map(|code| code.digits[..1].to_owned()).collect::<Vec<_>>();
+        assert!(firsts.iter().all(|first| firsts.iter().filter(|other| *other == first).count() == 1));
+    }
+
+    #[test]
+    fn a_code_bears_a_few_guesses() {
+        let (codes, now) = (Codes::default(), Instant::now());
+        let code = codes.give(7, now);
+        for _ in 0..GUESSES_MAX {
+            assert_eq!(codes.guessed(&code[..1], now), Some(code.clone()));
+        }
+        assert_eq!((codes.guessed(&code[..1], now), codes.take(&code, now)), (None, None));
     }
 }

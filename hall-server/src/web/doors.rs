@@ -26,6 +26,8 @@ pub(super) struct Doors(Mutex<Vec<Arc<Guest>>>);
 /// A connection.
 pub(super) struct Guest {
     from: IpAddr,
+    /// A device of the hall: its place is its own.
+    ours: AtomicBool,
     /// A request of it is being answered.
     asks: AtomicBool,
     /// Its place is somebody else's.
@@ -44,13 +46,18 @@ impl Doors {
         let from = whose(from);
         let mut guests = self.lock();
         let is_ours = from.is_loopback();
-        if !is_ours && guests.iter().filter(|guest| guest.from == from).count() >= AT_ONE_ADDRESS_MAX {
+        if !is_ours && guests.iter().filter(|guest| guest.from == from && !guest.is_ours()).count() >= AT_ONE_ADDRESS_MAX {
             shown_out(&mut guests, |guest| guest.from == from)?;
         }
         if guests.len() >= CONNECTIONS_MAX {
             shown_out(&mut guests, |_| true)?;
         }
-        let guest = Arc::new(Guest { from, asks: AtomicBool::new(false), leaves: Notify::new() });
+        let guest = Arc::new(Guest {
+            from,
+            ours: AtomicBool::new(false),
+            asks: AtomicBool::new(false),
+            leaves: Notify::new(),
+        });
         guests.push(Arc::clone(&guest));
         Some(Inside { doors: Arc::clone(self), guest })
     }
@@ -62,13 +69,24 @@ impl Doors {
 
 /// Shows out the one of these who came first and asks nothing.
 fn shown_out(guests: &mut Vec<Arc<Guest>>, of: impl Fn(&Guest) -> bool) -> Option<()> {
-    let idle = |guest: &Arc<Guest>| of(guest) && !guest.asks.load(Ordering::Relaxed);
+    let idle = |guest: &Arc<Guest>| of(guest) && !guest.is_ours() && !guest.asks.load(Ordering::Relaxed);
     let guest = guests.remove(guests.iter().position(idle)?);
     guest.leaves.notify_one();
     Some(())
 }
 
+impl Inside {
+    /// It has shown that it is a device of the hall: it is not counted by its address, and gives way to nobody.
+    pub(super) fn is_ours(&self) {
+        self.guest.ours.store(true, Ordering::Relaxed);
+    }
+}
+
 impl Guest {
+    fn is_ours(&self) -> bool {
+        self.ours.load(Ordering::Relaxed)
+    }
+
     /// Answers a request: meanwhile the place is its own.
     pub(super) async fn answered(self: Arc<Guest>, request: Request, next: Next) -> Response {
         self.asks.store(true, Ordering::Relaxed);
@@ -115,6 +133,17 @@ mod tests {
         assert!(doors.enter(many).is_none());
         asking[3].guest.asks.store(false, Ordering::Relaxed);
         assert!(doors.enter(many).is_some() && left(&asking[3]) && !left(&asking[0]));
+    }
+
+    #[test]
+    fn a_device_of_the_hall_keeps_its_place() {
+        let doors = Arc::new(Doors::default());
+        let there: IpAddr = [192, 0, 2, 7].into();
+        let ours = doors.enter(there).expect("a place");
+        ours.is_ours();
+        let strangers: Vec<Inside> = (0..CONNECTIONS_MAX).filter_map(|_| doors.enter(there)).collect();
+        assert!(!left(&ours) && left(&strangers[0]));
+        assert!(doors.enter([192, 0, 2, 8].into()).is_some());
     }
 
     #[test]

@@ -1,24 +1,35 @@
 //! A new device of the hall: the jefe de sala names it and gets a code of eight digits, and who sits at it types that (ADR 69).
 //!
-//! The device makes its key itself and sends it with the code: an answer that was lost is asked for again with the same key.
+//! The device makes its key itself and sends it with the code: an answer that was lost is asked for again with the same key. One that
+//! is at this computer says both as they are; over the hall's network it proves that it knows the code, and gets a certificate
+//! (ADR 83).
 
-use std::time::Instant;
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 use axum::Extension;
 use axum::body::Body;
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use hall_core::event::DevicePost;
 use hall_core::people::PersonId;
 use hall_core::refusal::Refusal;
 use hall_core::request::Request;
+use hall_trust::join::{DeviceKey, Met};
 use hall_wire::command::read;
-use hall_wire::message::{DeviceCode, DeviceCodeAsked, DeviceEnrolment, DeviceRow, EnrolledDevice};
+use hall_wire::message::{
+    CertifiedDevice, DeviceCode, DeviceCodeAsked, DeviceEnrolment, DeviceHello, DeviceJoins, DeviceMet,
+    DeviceRenews, DeviceRow, EnrolledDevice,
+};
 use hall_wire::problem::{self, Problem};
 
 use super::answer::{Trouble, bad_value, json};
 use super::body::{self, check_name};
 use super::codes::good_until;
+use super::wire::Wire;
 use super::{Peer, Web, command, inspection};
 use crate::access::{Access, Caller, EnrolledAt, device_key_hash, is_device_key};
 use crate::desk::{Answer, Ask};
@@ -77,7 +88,7 @@ pub(super) async fn enrol(
     }
     let from = (peer, "código de puesto", NAMELESS);
     let CodeFor { by, name } = web.take_code(&web.shared.device_codes, &code, from)?;
-    let request = Request::EnrolDevice { name: name.clone(), key_sha256 };
+    let request = Request::EnrolDevice { name: name.clone(), post: DevicePost::Desk, key_sha256 };
     match web.shared.desk.ask(Ask::once(by, name, request, Vec::new())).await? {
         Answer::Done(_) => {
             let access = web.access();
@@ -91,11 +102,137 @@ fn enrolled(known: &EnrolledAt) -> Response {
     json(&EnrolledDevice { device: known.no.0, name: known.device.name.clone() })
 }
 
+/// Most devices that join at the same time.
+const MEETINGS_MAX: usize = 32;
+
+/// How long a device has for its proof.
+const MEETING_LIVES: Duration = Duration::from_secs(60);
+
+/// The devices that are joining.
+#[derive(Default)]
+pub(super) struct Meetings(Mutex<Vec<Meeting>>);
+
+#[derive(Clone)]
+struct Meeting {
+    name: String,
+    code: String,
+    met: Met,
+    until: Instant,
+}
+
+impl Meetings {
+    fn begin(&self, code: String, met: Met, now: Instant) -> String {
+        let name = uuid::Uuid::new_v4().to_string();
+        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        all.retain(|meeting| meeting.until > now);
+        if all.len() >= MEETINGS_MAX {
+            all.remove(0);
+        }
+        all.push(Meeting { name: name.clone(), code, met, until: now + MEETING_LIVES });
+        name
+    }
+
+    fn of(&self, name: &str, now: Instant) -> Option<Meeting> {
+        let all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        all.iter().find(|meeting| meeting.name == name && meeting.until > now).cloned()
+    }
+}
+
+/// Answers a device that begins to join: with the server's proof, and without learning whether the device knows the code. Each is a
+/// guess, and counts as a wrong code until it is proved that it was none.
+pub(super) async fn meet(
+    State(web): State<Web>,
+    Extension(Peer(peer)): Extension<Peer>,
+    headers: HeaderMap,
+    body: Body,
+) -> Result<Response, Trouble> {
+    let text = body::read(&headers, body).await?;
+    let DeviceHello { digit, hello } = read(&text).map_err(Problem::from)?;
+    let authority = web.shared.authority.get().ok_or(problem::BROKEN)?;
+    let now = Instant::now();
+    web.code_guess(peer, "código de puesto", NAMELESS, now)?;
+    let code = web.shared.device_codes.guessed(&digit, now).ok_or(problem::WRONG_CODE)?;
+    let (answer, proof, met) = Met::answer(&code, authority.key(), &hello)
+        .map_err(|_| bad_value("hello", "El saludo del puesto no se entiende. Repita el alta."))?;
+    let meeting = web.shared.meetings.begin(code, met, now);
+    Ok(json(&DeviceMet { meeting, answer, proof }))
+}
+
+/// Makes a device that has proved that it knows the code one of the hall's, and certifies it.
+pub(super) async fn join(
+    State(web): State<Web>,
+    Extension(Peer(peer)): Extension<Peer>,
+    headers: HeaderMap,
+    body: Body,
+) -> Result<Response, Trouble> {
+    let text = body::read(&headers, body).await?;
+    let DeviceJoins { meeting, key, proof, post } = read(&text).map_err(Problem::from)?;
+    let key = DeviceKey::parse(&key)
+        .ok_or_else(|| bad_value("key", "La clave de un puesto es un punto de P-256 en hexadecimal."))?;
+    let post = DevicePost::from_name(&post)
+        .ok_or_else(|| bad_value("post", "Un puesto es puesto, panel, camara o voz."))?;
+    let now = Instant::now();
+    let meeting = web.shared.meetings.of(&meeting, now).ok_or(problem::WRONG_CODE)?;
+    if !meeting.met.is_proof_of(&key, &proof) {
+        return Err(problem::WRONG_CODE.into());
+    }
+    let key_sha256 = key.hash().0;
+    // Sent again: its answer was lost.
+    if web.access().device(&key_sha256).is_none() {
+        let taken = web.shared.device_codes.take(&meeting.code, now);
+        let CodeFor { by, name } = taken.ok_or(problem::WRONG_CODE)?;
+        let request = Request::EnrolDevice { name: name.clone(), post, key_sha256 };
+        let answer = web.shared.desk.ask(Ask::once(by, name, request, Vec::new())).await?;
+        if !matches!(answer, Answer::Done(_)) {
+            return command::reply(answer);
+        }
+    }
+    web.shared.attempts.good(peer, "código de puesto", NAMELESS);
+    web.certified(&key_sha256, &key)
+}
+
+/// Certifies a device anew: it asks each day that it is on.
+pub(super) async fn renew(
+    State(web): State<Web>,
+    Extension(wire): Extension<Wire>,
+    headers: HeaderMap,
+    body: Body,
+) -> Result<Response, Trouble> {
+    let text = body::read(&headers, body).await?;
+    let DeviceRenews { key } = read(&text).map_err(Problem::from)?;
+    let key = DeviceKey::parse(&key)
+        .ok_or_else(|| bad_value("key", "La clave de un puesto es un punto de P-256 en hexadecimal."))?;
+    // It has shown that it holds the key that it names.
+    let shown = wire.device(&web.access()).map(|enrolled| enrolled.device.key_sha256);
+    if shown != Some(key.hash().0) {
+        return Err(problem::NO_CERTIFICATE.into());
+    }
+    web.certified(&key.hash().0, &key)
+}
+
+impl Web {
+    fn certified(&self, key_sha256: &[u8; 32], key: &DeviceKey) -> Result<Response, Trouble> {
+        let authority = self.shared.authority.get().ok_or(problem::BROKEN)?;
+        let access = self.access();
+        let EnrolledAt { no, device } = access.device(key_sha256).ok_or(problem::BROKEN)?;
+        let now = self.view().clock_says().at_utc_ms / 1_000;
+        let post = device.post.name();
+        let certificate = authority.device_certificate(key, &device.name, post, now);
+        Ok(json(&CertifiedDevice {
+            device: no.0,
+            name: device.name.clone(),
+            post: post.to_owned(),
+            certificate: STANDARD.encode(certificate),
+        }))
+    }
+}
+
 /// The list of the hall's devices.
 pub(super) fn rows(access: &Access) -> Vec<DeviceRow> {
     let row = |known: &EnrolledAt| DeviceRow {
         device: known.no.0,
         name: known.device.name.clone(),
+        post: known.device.post.name().to_owned(),
         since_utc_ms: known.device.since_utc_ms,
     };
     access.devices().iter().map(row).collect()
@@ -103,9 +240,12 @@ pub(super) fn rows(access: &Access) -> Vec<DeviceRow> {
 
 /// The device that a log-in comes from: its name in the record, and its key's hash where it has shown one. With a key that the hall
 /// knows it has the name that it was given.
-pub(super) fn sits_at(access: &Access, headers: &HeaderMap, said: String) -> (String, Option<[u8; 32]>) {
-    let key = headers.get(hall_wire::message::DEVICE_KEY).and_then(|key| key.to_str().ok());
-    let shown = key.filter(|key| is_device_key(key)).map(device_key_hash);
+pub(super) fn sits_at(
+    access: &Access,
+    (wire, headers): (&Wire, &HeaderMap),
+    said: String,
+) -> (String, Option<[u8; 32]>) {
+    let shown = wire.key(headers);
     let known = shown.and_then(|hash| access.device(&hash));
     // Nobody sits at a device by its name alone: only who inspects gets this far without its key.
     let taken = || access.devices().iter().any(|enrolled| enrolled.device.name == said);

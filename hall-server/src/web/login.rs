@@ -18,6 +18,7 @@ use tokio::time::timeout;
 
 use super::answer::{Trouble, json};
 use super::body::check_name;
+use super::wire::Wire;
 use super::{Peer, Web, body, command, enrolment};
 use crate::access::{Caller, new_token, token_hash, verify_pin};
 use crate::desk::{Answer, Ask};
@@ -29,7 +30,7 @@ const TURN_MAX: Duration = Duration::from_secs(5);
 /// Checks user and PIN and gives a token. A token is shown once: a lost answer means another log-in.
 pub(super) async fn login(
     State(web): State<Web>,
-    Extension(Peer(peer)): Extension<Peer>,
+    (Extension(Peer(peer)), Extension(wire)): (Extension<Peer>, Extension<Wire>),
     headers: HeaderMap,
     body: Body,
 ) -> Result<Response, Trouble> {
@@ -37,13 +38,13 @@ pub(super) async fn login(
     let LogIn { user, pin, device } = read(&text).map_err(Problem::from)?;
     check_name("device", "del puesto", &device)?;
     let access = web.access();
-    let (device, device_key_sha256) = enrolment::sits_at(&access, &headers, device);
+    let (device, device_key_sha256) = enrolment::sits_at(&access, (&wire, &headers), device);
     // A keypad has no letters: a person's number is as good as the name.
     let by_number = || access.person(PersonId(user.parse().ok()?));
     let member = access.user(&user).or_else(by_number).cloned();
     // Before the PIN: nobody tries PINs at a device that is not the hall's.
     let any_will_do =
-        access.devices().is_empty() || member.as_ref().is_some_and(|member| member.only_inspects);
+        !access.has_desks() || member.as_ref().is_some_and(|member| member.only_inspects);
     if !any_will_do && device_key_sha256.is_none_or(|key| access.device(&key).is_none()) {
         return Err(Problem::from(&Refusal::DeviceNotEnrolled).into());
     }

@@ -28,6 +28,11 @@ impl Names {
         Names([computer, local].into_iter().chain(told).collect())
     }
 
+    /// All of them, for a certificate.
+    pub fn all(&self) -> Vec<String> {
+        self.0.iter().cloned().chain(["localhost".to_owned()]).collect()
+    }
+
     /// This router, once it is known that a request comes under a name of this server and from no page of somebody else.
     pub fn checked_before(self, router: Router) -> Router {
         router.layer(from_fn_with_state(self, own))

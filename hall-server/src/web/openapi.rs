@@ -72,7 +72,8 @@ fn operation(route: &Route, schemas: &mut SchemaGenerator) -> Value {
         "security": [],
     });
     match route.who {
-        Who::Everybody => {}
+        // By its certificate.
+        Who::Everybody | Who::Wall | Who::Device => {}
         Who::Camera => {
             operation["security"] = json!([{ "camara": [] }]);
             operation["description"] = "Para hall-camera, con la clave de camara.clave.".into();

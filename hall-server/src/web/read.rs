@@ -21,6 +21,7 @@ use tokio::task::spawn_blocking;
 use super::answer::{Trouble, csv, json, pdf};
 use super::body::{self, check_name};
 use super::route::STATISTICS_FOR;
+use super::wire::Wire;
 use super::{Web, enrolment, matrices, rules};
 use crate::access::{Caller, Member};
 use crate::papers::{PaperError, Papers};
@@ -87,12 +88,16 @@ pub(super) async fn hall(
 /// A panel shows a ball. Only an announced one is believed.
 pub(super) async fn shown(
     State(web): State<Web>,
+    Extension(wire): Extension<Wire>,
     headers: HeaderMap,
     body: Body,
 ) -> Result<Response, Trouble> {
     let text = body::read(&headers, body).await?;
     let BallShown { panel, game, ordinal } = read(&text).map_err(Problem::from)?;
     check_name("panel", "del panel", &panel)?;
+    // One of the hall's has the name that it was given.
+    let access = web.access();
+    let panel = wire.device(&access).map_or(panel, |enrolled| enrolled.device.name.clone());
     let view = web.view();
     let present = view.public.game.as_ref().is_some_and(|view| view.game == game);
     if !present || !(1..=view.public.announced.len()).contains(&usize::from(ordinal)) {

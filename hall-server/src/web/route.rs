@@ -3,10 +3,9 @@
 use axum::Extension;
 use axum::body::Body;
 use axum::extract::rejection::QueryRejection;
-use axum::extract::{Query, Request, State};
+use axum::extract::{Query, State};
 use axum::handler::Handler;
 use axum::http::HeaderMap;
-use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{self, MethodRouter};
 use hall_core::people::Role;
@@ -24,15 +23,16 @@ use hall_wire::sighting::RecordEnd;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 
 mod devices;
+mod door;
 mod entrance;
 mod searches;
 
 use super::answer::Trouble;
 use super::{
-    Peer, Web, balls, body, command, credentials, health, import, inspect, inspection, log, machine,
-    matrices, openapi, people, prints, read, record, signatures, socket, tv,
+    Web, balls, command, health, import, inspect, inspection, log, machine,
+    matrices, openapi, people, prints, read, record, signatures, socket, trusting, tv,
 };
-use crate::access::Caller;
+use super::wire::Clear;
 
 /// Makes a schema and adds what it refers to to the document.
 pub(super) type SchemaOf = fn(&mut SchemaGenerator) -> Schema;
@@ -52,9 +52,13 @@ pub(super) enum Who {
     Camera,
     /// The hall's voice, by its key.
     Voice,
+    /// A panel of the hall, by its certificate; or a program of this computer.
+    Wall,
+    /// Any device of the hall, by its certificate.
+    Device,
 }
 
-use Who::{Camera, Everybody, Roles, Staff, Voice};
+use Who::{Camera, Device, Everybody, Roles, Staff, Voice, Wall};
 
 /// What a route answers on success.
 pub(super) enum Gives {
@@ -104,6 +108,8 @@ pub(super) struct Route {
     pub(super) name: &'static str,
     pub(super) title: &'static str,
     pub(super) who: Who,
+    /// Whether it answers to whoever comes unencrypted.
+    clear: Clear,
     pub(super) query: Vec<Param>,
     pub(super) request_id: bool,
     pub(super) takes: Option<Takes>,
@@ -128,6 +134,10 @@ const BODY: &[ProblemKind] = &[
     problem::WRONG_TYPE,
 ];
 
+/// What can be wrong with the certificate that a device shows.
+const CERTIFICATES: &[ProblemKind] =
+    &[problem::FOREIGN_CERTIFICATE, problem::CERTIFICATE_EXPIRED, problem::DEVICE_REVOKED];
+
 /// What can go wrong between the web and the desk.
 const DESK: &[ProblemKind] = &[problem::DESK_BUSY, problem::DESK_STOPPED, problem::BROKEN];
 
@@ -148,6 +158,7 @@ impl Route {
             name: "",
             title: "",
             who: Everybody,
+            clear: Clear::Never,
             query: Vec::new(),
             request_id: false,
             takes: None,
@@ -166,6 +177,16 @@ impl Route {
 
     fn who(self, who: Who) -> Route {
         Route { who, ..self }
+    }
+
+    /// It is part of the public board.
+    fn of_the_board(self) -> Route {
+        Route { clear: Clear::Board, ..self }
+    }
+
+    /// What it says is signed, or says nothing of the hall.
+    fn in_the_clear(self) -> Route {
+        Route { clear: Clear::Always, ..self }
     }
 
     fn takes<B: JsonSchema>(self, example: &'static str) -> Route {
@@ -210,60 +231,22 @@ impl Route {
             Roles(_) => &[problem::NOT_IDENTIFIED, problem::NOT_YOUR_POWER],
             Camera => &[problem::NOT_THE_CAMERA],
             Voice => &[problem::NOT_THE_VOICE],
+            Wall => &[problem::NOT_A_WALL],
+            Device => &[problem::NO_CERTIFICATE],
         };
+        let clear: &[ProblemKind] = if self.clear == Clear::Always { &[] } else { &[problem::NOT_ENCRYPTED] };
         let body = if self.takes.is_some() { BODY } else { &[] };
         let id: &[ProblemKind] =
             if self.request_id { &[problem::NO_REQUEST_ID, problem::ID_REUSED] } else { &[] };
         let seen: &[ProblemKind] = if self.is_for_screens() { &[problem::SERVER_BEHIND] } else { &[] };
-        [who, body, id, seen, &self.problems].concat()
+        [who, clear, CERTIFICATES, body, id, seen, &self.problems].concat()
     }
 
     /// A screen sends what it has seen with it.
     fn is_for_screens(&self) -> bool {
-        self.method == "post" && !matches!(self.who, Camera | Voice)
+        self.method == "post" && !matches!(self.who, Camera | Voice | Device)
     }
 
-    /// The handler behind a check of who calls, and of what the screen has seen.
-    pub(super) fn mount(self, web: &Web) -> MethodRouter<Web> {
-        let (who, for_screens) = (self.who, self.is_for_screens());
-        let door = move |State(web): State<Web>, mut request: Request, next: Next| async move {
-            let headers = request.headers();
-            let seen = if for_screens { web.is_not_behind(headers) } else { Ok(()) };
-            match seen.and_then(|()| admit(&web, who, headers)) {
-                Ok(caller) => {
-                    caller.map(|caller| request.extensions_mut().insert(caller));
-                    next.run(request).await
-                }
-                Err(trouble) => {
-                    if let (Some(Peer(peer)), true) = (request.extensions().get(), trouble.is_about_who()) {
-                        web.shared.turned_away.note(*peer, trouble.code());
-                    }
-                    body::discard(request.into_body()).await;
-                    trouble.into_response()
-                }
-            }
-        };
-        self.handler.route_layer(from_fn_with_state(web.clone(), door))
-    }
-}
-
-fn admit(web: &Web, who: Who, headers: &HeaderMap) -> Result<Option<Caller>, Trouble> {
-    match who {
-        Everybody => Ok(None),
-        Staff => web.caller(headers).map(Some),
-        Roles(roles) => {
-            let caller = web.caller(headers)?;
-            if caller.has_any(roles) { Ok(Some(caller)) } else { Err(problem::NOT_YOUR_POWER.into()) }
-        }
-        Camera => match credentials("camera", headers) {
-            Some(key) if web.shared.cameras.knows(key) => Ok(None),
-            Some(_) | None => Err(problem::NOT_THE_CAMERA.into()),
-        },
-        Voice => match credentials("voice", headers) {
-            Some(key) if web.shared.voice.knows(key) => Ok(None),
-            Some(_) | None => Err(problem::NOT_THE_VOICE.into()),
-        },
-    }
 }
 
 fn schema<T: JsonSchema>(generator: &mut SchemaGenerator) -> Schema {
@@ -295,6 +278,7 @@ pub(super) fn routes() -> Vec<Route> {
             .gives::<HallLists>()
             .problems(&[problem::BROKEN]),
         get("/api/board", read::board)
+            .of_the_board()
             .called("board", "El tablero público entero")
             .gives::<Snapshot<PublicBoard>>(),
         get("/api/board/mesa", read::mesa)
@@ -302,25 +286,30 @@ pub(super) fn routes() -> Vec<Route> {
             .who(Staff)
             .gives::<Snapshot<MesaBoard>>(),
         get("/api/record", record::end)
+            .in_the_clear()
             .called("record", "Hasta dónde llega el registro, y si tiene lo último que vio de él una pantalla")
             .query(record::PARAMS)
             .gives::<RecordEnd>()
             .problems(&[problem::BAD_VALUE, problem::DESK_STOPPED, problem::BROKEN]),
         get("/api/log/checkpoint", log::checkpoint)
+            .in_the_clear()
             .called("log-checkpoint", "El último punto de control del registro, con la prueba de que sigue al que vio un testigo")
             .query(log::PARAMS)
             .media("text/plain")
             .problems(&[problem::BAD_VALUE, problem::NO_CHECKPOINT, problem::BROKEN]),
         get("/api/log/next-key", log::next_key)
+            .in_the_clear()
             .called("log-next-key", "La clave que siguió a otra, con la prueba de que la anterior lo firmó")
             .query(log::AFTER)
             .media("text/plain")
             .problems(&[problem::BAD_VALUE, problem::NO_CHECKPOINT, problem::BROKEN]),
         post("/api/log/cosignature", log::cosignature)
+            .in_the_clear()
             .called("log-cosignature", "Un testigo firma que vio un punto de control")
             .takes::<Cosignature>(COSIGNATURE)
             .problems(&[problem::BAD_VALUE, problem::NO_CHECKPOINT, problem::BROKEN]),
         Route { gives: Gives::Socket(ANY_BOARD), ..get("/api/ws", socket::open) }
+            .of_the_board()
             .called("ws", "El tablero, y lo que cambia en él")
             .query(&[
                 Param::required("protocol", "La versión que habla la pantalla: {protocol}"),
@@ -339,6 +328,7 @@ pub(super) fn routes() -> Vec<Route> {
             ]),
         post("/api/panel/shown", read::shown)
             .called("panel-shown", "Un panel muestra una bola anunciada")
+            .who(Wall)
             .takes::<BallShown>(r#"{"panel":"panel-1","game":1,"ordinal":1}"#)
             .problems(&[problem::NOT_ANNOUNCED]),
         get("/api/series/{series}/cards.csv", read::cards_csv)
@@ -347,6 +337,7 @@ pub(super) fn routes() -> Vec<Route> {
             .media("text/csv")
             .problems(&[problem::UNKNOWN_SERIES, problem::BROKEN]),
         get("/api/matrices", matrices::list)
+            .of_the_board()
             .called("matrices", "Las matrices: sus huellas desde que se hacen, y su clave desde que se retiran")
             .gives::<Vec<MatrixRow>>()
             .problems(&[problem::BROKEN]),
@@ -382,6 +373,7 @@ pub(super) fn routes() -> Vec<Route> {
             .problems(&[problem::BAD_MATRIX, problem::MISSING_FIELD, problem::TOO_SLOW, problem::TOO_LARGE])
             .problems(DESK),
         get("/api/matrices/notice.pdf", matrices::notice)
+            .of_the_board()
             .called(
                 "matrices-notice",
                 "El aviso de los cartones en venta: sus huellas y cómo las comprueba cualquiera, para colgarlo en la sala",
@@ -510,6 +502,7 @@ pub(super) fn routes() -> Vec<Route> {
             .gives::<Intervals>()
             .problems(&[problem::UNKNOWN_SESSION, problem::BAD_VALUE, problem::BROKEN]),
         get("/tv", tv::page)
+            .of_the_board()
             .called("tv", "El panel de la sala para un televisor")
             .query(&[
                 Param::optional("video", "mjpeg (si no se dice otro), jpg u off"),
@@ -517,48 +510,69 @@ pub(super) fn routes() -> Vec<Route> {
             ])
             .media("text/html"),
         get("/tv/seguir", tv::follow::page)
+            .of_the_board()
             .called("tv-follow", "La partida en el móvil de un jugador: el tablero público y nada más")
             .query(&[Param::optional("lang", "es (si no se dice otro) o en")])
             .media("text/html"),
         Route { gives: Gives::Socket(PUBLIC_BOARD), ..get("/tv/seguir/tablero", tv::follow::open) }
+            .of_the_board()
             .called("tv-follow-ws", "El tablero público, y lo que cambia en él, a paso de móvil")
             .query(&[Param::required("protocol", "La versión que habla la página: {protocol}")])
             .problems(tv::follow::PROBLEMS),
         get("/tv/pruebas", tv::proofs::all)
+            .of_the_board()
             .called("tv-proofs", "Qué se ha fijado de cada matriz y cómo se comprueba, para los jugadores")
             .media("text/html")
             .problems(&[problem::BROKEN]),
         get("/tv/pruebas/partida", tv::proofs::typed)
+            .of_the_board()
             .called("tv-proof-of", "De un número tecleado a la prueba de su partida")
             .query(tv::proofs::NUMBER)
             .media("text/html")
             .problems(&[problem::NO_PROOF]),
         get("/tv/pruebas/{game}", tv::proofs::game)
+            .of_the_board()
             .called("tv-proof", "La prueba de una partida acabada, en una página que se comprueba sola")
             .media("text/html")
             .problems(&[problem::NO_PROOF, problem::BROKEN]),
         get("/tv/pruebas/linea/{seq}", tv::proofs::line)
+            .of_the_board()
             .called("tv-line", "Una línea pública del registro con su prueba (C2SP tlog-proof)")
             .media("text/plain")
             .problems(&[problem::NO_PROOF, problem::BROKEN]),
         get("/tv/avisos", tv::notices::now)
+            .of_the_board()
             .called("tv-notices", "Lo que los televisores enseñan entre partidas: anuncios, y avisos a su hora")
             .gives::<Vec<tv::notices::TvNotice>>()
             .problems(&[problem::BROKEN]),
         get("/tv/avisos/{image}", tv::notices::picture)
+            .of_the_board()
             .called("tv-notice-image", "Una imagen de los avisos, en PNG o JPEG")
             .media("image/png")
             .problems(&[problem::NO_PICTURE, problem::BROKEN]),
         get("/tv/fonts/{file}", tv::font)
+            .of_the_board()
             .called("tv-font", "La letra del panel")
             .media("font/woff2")
             .problems(&[problem::UNKNOWN_ROUTE]),
         get("/api/clock", read::clock)
+            .of_the_board()
             .called("desk-clock", "El reloj de la mesa, con el que cada puesto compara el suyo")
             .gives::<ClockReading>(),
-        get("/healthz", health::healthz).called("healthz", "Estado del servidor").gives::<Health>(),
+        get("/confianza", trusting::page)
+            .in_the_clear()
+            .called("confianza", "Cómo se fía un móvil o un navegador de este servidor, y su certificado")
+            .media("text/html"),
+        get("/confianza.crt", trusting::root)
+            .in_the_clear()
+            .called("confianza-certificado", "El certificado de la autoridad de la sala")
+            .media("application/x-x509-ca-cert")
+            .problems(&[problem::UNKNOWN_ROUTE]),
+        get("/healthz", health::healthz).in_the_clear()
+            .called("healthz", "Estado del servidor").gives::<Health>(),
         get("/metrics", health::metrics).called("metrics", "Contadores para Prometheus").media("text/plain"),
-        get("/api/openapi.json", openapi::get).called("openapi", "Este documento"),
+        get("/api/openapi.json", openapi::get).in_the_clear()
+            .called("openapi", "Este documento"),
     ];
     of_their_own
         .into_iter()

@@ -8,15 +8,19 @@ use std::time::Duration;
 use axum::middleware::from_fn;
 use axum::{Extension, Router};
 use hyper::server::conn::http1;
+use hall_trust::{ServerEnd, Shown};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
 use tokio::time::{sleep, timeout};
+use tokio_rustls::TlsAcceptor;
 
 use super::camera::HangUp;
 use super::doors::{Doors, Inside};
+use super::wire::Wire;
 
 /// Longest time for the head of a request. It also ends idle connections, so that they cannot keep others out.
 const HEAD_MAX: Duration = Duration::from_secs(10);
@@ -34,8 +38,20 @@ const ACCEPT_PAUSE: Duration = Duration::from_millis(100);
 /// thousand, and the one over it would be the mesa's.
 const FILES_MIN: u64 = 8_192;
 
-/// Serves the router on a port until `stop` is ready. Running requests then have two seconds to end.
-pub async fn serve(listener: TcpListener, router: Router, stop: impl Future<Output = ()>) {
+/// The first byte of whoever speaks TLS; no request of HTTP begins so.
+const HANDSHAKE: u8 = 0x16;
+
+/// How the port is encrypted, and whom it knows.
+#[derive(Clone)]
+pub struct Tls {
+    /// How it shows itself.
+    pub end: ServerEnd,
+    /// Whether whoever shows this is a device of the hall.
+    pub knows: Arc<dyn Fn(&Shown) -> bool + Send + Sync>,
+}
+
+/// Serves the router on a port until `stop` is ready, encrypted for whoever begins so. Running requests then have two seconds to end.
+pub async fn serve(listener: TcpListener, tls: Option<Tls>, router: Router, stop: impl Future<Output = ()>) {
     allow_files();
     let doors = Arc::new(Doors::default());
     let (ending, end) = watch::channel(());
@@ -49,7 +65,7 @@ pub async fn serve(listener: TcpListener, router: Router, stop: impl Future<Outp
             Ok((stream, peer)) => {
                 // Without a place it is hung up on: whoever is in its way is being answered.
                 if let Some(inside) = doors.enter(peer.ip()) {
-                    tokio::spawn(connection(stream, peer, inside, router.clone(), end.clone()));
+                    tokio::spawn(connection(stream, peer, inside, (tls.clone(), router.clone()), end.clone()));
                 }
             }
             Err(error) => {
@@ -68,16 +84,55 @@ async fn connection(
     stream: TcpStream,
     peer: SocketAddr,
     inside: Inside,
-    router: Router,
+    (tls, router): (Option<Tls>, Router),
     mut end: watch::Receiver<()>,
 ) {
     // Messages are small and must not wait to be joined with others.
     let _ = stream.set_nodelay(true);
+    let guest = Arc::clone(&inside.guest);
+    let begun = async {
+        let mut first = [0];
+        let is_tls = stream.peek(&mut first).await.ok()? == 1 && first[0] == HANDSHAKE;
+        let Some(tls) = tls.filter(|_| is_tls) else { return Some(Begun::Clear(stream)) };
+        let stream = TlsAcceptor::from(tls.end.config.clone()).accept(stream).await.ok()?;
+        let shown = tls.end.shown(stream.get_ref().1.peer_certificates());
+        if shown.as_ref().is_some_and(|shown| (tls.knows)(shown)) {
+            inside.is_ours();
+        }
+        Some(Begun::Encrypted(Box::new(stream), Wire::encrypted(shown)))
+    };
+    // Half a handshake holds its place no longer than half a request, and gives way as one that asks nothing.
+    let begun = tokio::select! {
+        begun = timeout(HEAD_MAX, begun) => begun.ok().flatten(),
+        () = guest.leaves.notified() => None,
+        _ = end.changed() => None,
+    };
+    match begun {
+        Some(Begun::Clear(stream)) => speak(stream, peer, inside, (Wire::default(), router), end).await,
+        Some(Begun::Encrypted(stream, wire)) => speak(*stream, peer, inside, (wire, router), end).await,
+        None => {}
+    }
+}
+
+/// A connection on which requests may come.
+enum Begun {
+    Clear(TcpStream),
+    Encrypted(Box<tokio_rustls::server::TlsStream<TcpStream>>, Wire),
+}
+
+async fn speak<S: AsyncRead + AsyncWrite + Unpin + Send + 'static>(
+    stream: S,
+    peer: SocketAddr,
+    inside: Inside,
+    (wire, router): (Wire, Router),
+    mut end: watch::Receiver<()>,
+) {
     let hang_up = HangUp::default();
     let guest = Arc::clone(&inside.guest);
     let service = Router::new()
         .fallback_service(router)
         .layer(Extension(peer))
+        .layer(Extension(wire))
         .layer(Extension(hang_up.clone()))
         .layer(from_fn(move |request, next| Arc::clone(&guest).answered(request, next)));
     // Not hyper-util's `auto`: it waits for the first bytes without a time-out.

@@ -9,6 +9,7 @@ use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::extract::{Query, State};
 use axum::http::HeaderMap;
 use axum::response::Response;
+use hall_core::event::DevicePost;
 use hall_wire::board::{Board, MesaBoard, PublicBoard};
 use hall_wire::message::PROTOCOL;
 use hall_wire::problem;
@@ -16,7 +17,9 @@ use hall_wire::problem;
 use super::answer::Trouble;
 use super::body::check_name;
 use super::route::Params;
+use super::wire::{Clear, Wire};
 use super::{Peer, Web, credentials};
+use crate::access::Caller;
 use crate::panels::{Panels, Screen};
 
 /// Largest frame from a screen: it sends pong and close only.
@@ -53,7 +56,7 @@ impl Wish {
 
 pub(super) async fn open(
     State(web): State<Web>,
-    Extension(Peer(peer)): Extension<Peer>,
+    (Extension(Peer(peer)), Extension(wire)): (Extension<Peer>, Extension<Wire>),
     wish: Params<Wish>,
     headers: HeaderMap,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
@@ -65,12 +68,15 @@ pub(super) async fn open(
     let screen = match wish.board.as_deref().unwrap_or(PublicBoard::NAME) {
         PublicBoard::NAME => match credentials("bearer", &headers) {
             Some(key) if web.shared.voice.knows(key) => Screen::Voice,
-            Some(_) | None => Screen::Public,
+            Some(_) | None => web.screen_of(&wire),
         },
         MesaBoard::NAME => {
             let token =
                 credentials("bearer", &headers).map(str::to_string).or(wish.token).unwrap_or_default();
-            if web.access().caller(&token).is_none() {
+            web.takes(&wire, peer, Clear::Never)?;
+            let access = web.access();
+            let there = |caller: &Caller| web.is_at_its_desk(caller, &wire, &headers);
+            if access.caller(&token).filter(there).is_none() {
                 web.shared.turned_away.note(peer, problem::NOT_IDENTIFIED.code);
                 return Err(problem::NOT_IDENTIFIED.into());
             }
@@ -79,6 +85,18 @@ pub(super) async fn open(
         _ => return Err(problem::UNKNOWN_BOARD.problem().about("board").into()),
     };
     upgraded(Arc::clone(&web.shared.panels), upgrade, screen, peer)
+}
+
+impl Web {
+    /// Who shows the public board at the other end.
+    fn screen_of(&self, wire: &Wire) -> Screen {
+        if self.is_at_post(wire, DevicePost::Voice) {
+            return Screen::Voice;
+        }
+        let access = self.access();
+        let key_sha256 = wire.device(&access).map(|enrolled| enrolled.device.key_sha256);
+        key_sha256.map_or(Screen::Public, |key_sha256| Screen::Enrolled { key_sha256 })
+    }
 }
 
 /// Gives the screen a place, and sends it its board.

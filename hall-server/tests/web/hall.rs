@@ -87,6 +87,7 @@ impl Hall {
             let url = format!("http://{}", listener.local_addr().unwrap());
             tokio::spawn(serve(
                 listener,
+                None,
                 Names::of(&[]).checked_before(web.router()),
                 std::future::pending(),
             ));

@@ -62,9 +62,9 @@ impl Camera {
     /// Asks the server at an address, as in `http://127.0.0.1:8080`, or the one among several that the screen's link
     /// follows, until it is dropped.
     pub fn open(servers: impl Into<Servers>) -> Camera {
-        let agent = super::agent(ANSWER_MAX);
-        let shared = Arc::<Shared<Newest>>::default();
         let servers = servers.into();
+        let agent = super::agent_of(&servers, ANSWER_MAX);
+        let shared = Arc::<Shared<Newest>>::default();
         let (theirs, asks) = (Arc::clone(&shared), agent.clone());
         let thread = std::thread::Builder::new()
             .name("camera".to_string())

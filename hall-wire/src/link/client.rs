@@ -10,6 +10,7 @@ use ureq::http::Response;
 use ureq::{Agent, Body, RequestBuilder, SendBody};
 use uuid::Uuid;
 
+use super::tls::problem_of_request;
 use super::{Servers, Witness};
 use crate::message::{Accepted, DEVICE_KEY, DeviceEnrolment, EnrolledDevice, LogIn, LoggedIn, PICTURE_AT};
 use crate::problem::Problem;
@@ -81,9 +82,10 @@ impl Client {
     /// A client of the server at an address, as in `http://127.0.0.1:8080`, or of the one among several that the
     /// screen's link follows; not logged in.
     pub fn new(servers: impl Into<Servers>) -> Client {
+        let servers = servers.into();
         Client {
-            agent: super::agent(TRY_MAX),
-            servers: servers.into(),
+            agent: super::agent_of(&servers, TRY_MAX),
+            servers,
             token: None,
             device_key: None,
             patience: PATIENCE,
@@ -112,7 +114,7 @@ impl Client {
         self
     }
 
-    /// The client with the key of its device, which it shows at a log-in.
+    /// The client with the key of its device, which it shows with all that it asks.
     #[must_use]
     pub fn with_device_key(mut self, key: Option<String>) -> Client {
         self.device_key = key;
@@ -170,9 +172,6 @@ impl Client {
             let mut request = self.agent.post(url).header("Request-Id", &id).content_type("application/json");
             if let Some(saw) = self.witness.as_ref().and_then(|witness| witness.last()) {
                 request = request.header(sighting::HEADER, saw.to_string());
-            }
-            if let Some(key) = &self.device_key {
-                request = request.header(DEVICE_KEY, key);
             }
             read(self.authorised(request).send(&text[..])?)
         })?;
@@ -240,6 +239,10 @@ impl Client {
     }
 
     fn authorised<B>(&self, request: RequestBuilder<B>) -> RequestBuilder<B> {
+        let request = match self.device_key.clone().or_else(|| self.servers.key()) {
+            Some(key) => request.header(DEVICE_KEY, key),
+            None => request,
+        };
         match &self.token {
             Some(token) => request.header("Authorization", format!("Bearer {token}")),
             None => request,
@@ -263,6 +266,11 @@ impl Client {
             match answer {
                 Ok((503, _)) if !over => {}
                 Ok(answer) => return Ok((url, answer)),
+                // It will not become another by being asked again.
+                Err(source) if problem_of_request(&source).is_some() => {
+                    let problem = problem_of_request(&source).expect("it was one");
+                    return Err(ClientError::Refused(Box::new(problem)));
+                }
                 Err(source) if over => {
                     return Err(ClientError::NoAnswer { url, source: Box::new(source) });
                 }

@@ -15,10 +15,11 @@ use ureq::Agent;
 use super::cosigner::{KEY_HEADER, Looked, key_of_header};
 use super::servers::Servers;
 use super::shared::Shared;
+use super::tls::{Stream, problem_of, problem_of_request};
 use super::witness::Witness;
 use super::{Behind, DeskClock, State};
 use crate::board::Board;
-use crate::message::{ClockReading, Message, PROTOCOL, SILENCE_MAX};
+use crate::message::{ClockReading, DEVICE_KEY, Message, PROTOCOL, SILENCE_MAX};
 use crate::problem::Problem;
 use crate::sighting::{RecordEnd, Seen, Verdict};
 
@@ -38,6 +39,7 @@ pub(super) struct Address {
     servers: Servers,
     /// Which of them this is.
     at: usize,
+    is_encrypted: bool,
     /// How long connecting may take, and the answer to it.
     patience: Duration,
     host: Option<(String, u16)>,
@@ -62,14 +64,16 @@ impl Address {
     ) -> Address {
         let base = servers.all()[at].as_str();
         let socket = base.strip_prefix("http").map_or_else(|| base.to_string(), |rest| format!("ws{rest}"));
+        let is_encrypted = base.starts_with("https://");
         let host = base.parse::<Uri>().ok().and_then(|uri| {
-            let port = uri.port_u16().unwrap_or(80);
+            let port = uri.port_u16().unwrap_or(if is_encrypted { 443 } else { 80 });
             Some((uri.host()?.trim_matches(['[', ']']).to_string(), port))
         });
         let device = super::in_url(device);
         Address {
             servers: servers.clone(),
             at,
+            is_encrypted,
             patience,
             host,
             url: format!("{socket}/api/ws?protocol={PROTOCOL}&board={board}&device={device}"),
@@ -146,7 +150,7 @@ impl Address {
         if let Some((origin, size)) = from {
             request = request.query("origin", origin).query("old", size.to_string());
         }
-        let mut answer = request.call().map_err(|_| End::Lost)?;
+        let mut answer = request.call().map_err(|error| End::of(&error))?;
         let text = answer.body_mut().read_to_string().map_err(|_| End::Lost)?;
         if answer.status() != 200 {
             return if answer.status() == 404 { Ok(None) } else { Err(End::Lost) };
@@ -163,7 +167,7 @@ impl Address {
         if let Some(token) = &self.token {
             request = request.header(AUTHORIZATION.as_str(), format!("Bearer {token}"));
         }
-        let mut answer = request.call().map_err(|_| End::Lost)?;
+        let mut answer = request.call().map_err(|error| End::of(&error))?;
         let text = answer.body_mut().read_to_vec().map_err(|_| End::Lost)?;
         match answer.status().as_u16() {
             200 => serde_json::from_slice(&text).map(Some).map_err(|_| End::Lost),
@@ -202,6 +206,13 @@ enum End {
     Refused(Box<Problem>),
     /// The server's record has not what this screen saw.
     Behind(Behind),
+}
+
+impl End {
+    /// Of a question without an answer.
+    fn of(error: &ureq::Error) -> End {
+        problem_of_request(error).map_or(End::Lost, |problem| End::Refused(Box::new(problem)))
+    }
 }
 
 /// Why each address is not followed, where it says so.
@@ -286,7 +297,7 @@ fn jittered(pause: Duration) -> Duration {
     pause / 2 + pause / 2 * chance / 255
 }
 
-fn connect<B: Board>(server: &Address, shared: &Shared<State<B>>) -> Result<WebSocket<TcpStream>, End> {
+fn connect<B: Board>(server: &Address, shared: &Shared<State<B>>) -> Result<WebSocket<Stream>, End> {
     server.agrees()?;
     server.shows()?;
     let (host, port) = server.host.as_ref().ok_or(End::Lost)?;
@@ -308,9 +319,21 @@ fn connect<B: Board>(server: &Address, shared: &Shared<State<B>>) -> Result<WebS
         let bearer = HeaderValue::from_str(&format!("Bearer {token}")).map_err(|_| End::Lost)?;
         request.headers_mut().insert(AUTHORIZATION, bearer);
     }
+    if let Some(key) = server.servers.key() {
+        let key = HeaderValue::from_str(&key).map_err(|_| End::Lost)?;
+        request.headers_mut().insert(DEVICE_KEY, key);
+    }
+    let stream = if server.is_encrypted {
+        let encrypted = Stream::encrypted(&server.servers, stream);
+        encrypted.map_err(|error| {
+            problem_of(&error).map_or(End::Lost, |problem| End::Refused(Box::new(problem)))
+        })?
+    } else {
+        Stream::Clear(stream)
+    };
     match tungstenite::client(request, stream) {
         Ok((socket, _)) => {
-            socket.get_ref().set_read_timeout(Some(SILENCE_MAX)).map_err(|_| End::Lost)?;
+            socket.get_ref().tcp().set_read_timeout(Some(SILENCE_MAX)).map_err(|_| End::Lost)?;
             Ok(socket)
         }
         // A spare that nobody has promoted.
@@ -328,7 +351,7 @@ fn connect<B: Board>(server: &Address, shared: &Shared<State<B>>) -> Result<WebS
 }
 
 /// Folds what comes until the connection ends.
-fn follow<B: Board>(socket: &mut WebSocket<TcpStream>, server: &Address, shared: &Shared<State<B>>) -> End {
+fn follow<B: Board>(socket: &mut WebSocket<Stream>, server: &Address, shared: &Shared<State<B>>) -> End {
     let mut board = B::default();
     let mut hall = None;
     loop {

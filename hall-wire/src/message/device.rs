@@ -46,6 +46,62 @@ pub struct EnrolledDevice {
     pub name: String,
 }
 
+/// How a device begins to join the hall (ADR 83).
+#[derive(Clone, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct DeviceHello {
+    /// The first digit of the code that was typed.
+    pub digit: String,
+    /// What it says to prove that it knows the others, in hex.
+    pub hello: String,
+}
+
+/// What the server answers to it.
+#[derive(Clone, Serialize, Deserialize, JsonSchema)]
+pub struct DeviceMet {
+    /// What this try is called; good for a minute.
+    pub meeting: String,
+    /// What the server says, in hex.
+    pub answer: String,
+    /// The server's proof that it has that code, in hex.
+    pub proof: String,
+}
+
+/// The device's key, and its proof that it knows the code.
+#[derive(Clone, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct DeviceJoins {
+    /// The try.
+    pub meeting: String,
+    /// The public key that the device has made: a point of P-256, 130 hexadecimal digits.
+    pub key: String,
+    /// The proof, in hex.
+    pub proof: String,
+    /// What it is for: `puesto`, `panel`, `camara` or `voz`.
+    pub post: String,
+}
+
+/// What a device asks to be certified anew with.
+#[derive(Clone, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct DeviceRenews {
+    /// Its public key, as when it joined.
+    pub key: String,
+}
+
+/// A device of the hall, and the certificate with which it shows itself.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct CertifiedDevice {
+    /// The number of its enrolment.
+    pub device: u32,
+    /// Its name from here on.
+    pub name: String,
+    /// What it is for.
+    pub post: String,
+    /// The certificate, DER in base64.
+    pub certificate: String,
+}
+
 /// One of the hall's devices.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct DeviceRow {
@@ -53,6 +109,9 @@ pub struct DeviceRow {
     pub device: u32,
     /// Its name.
     pub name: String,
+    /// What it is for: `puesto`, `panel`, `camara` or `voz`.
+    #[serde(default)]
+    pub post: String,
     /// Since when, UTC milliseconds.
     pub since_utc_ms: i64,
 }

@@ -1,6 +1,6 @@
 //! Examples of what becomes of people, their PINs, and the devices at which they log in.
 
-use hall_core::event::{DeletionWhy, DeviceNo, Event, SessionNo, Sought};
+use hall_core::event::{DeletionWhy, DeviceNo, DevicePost, Event, SessionNo, Sought};
 use hall_core::people::{PersonId, Role, Sealed};
 use hall_core::rules::{Rules, StaffCount};
 use hall_core::time::Date;
@@ -43,10 +43,19 @@ pub fn people(identity: Sealed, pin: Sealed) -> Vec<Event> {
 pub fn devices() -> Vec<Event> {
     let (device, name) = (DeviceNo(1), "caja-2".to_owned());
     vec![
-        Event::DeviceEnrolled { device, name, key_sha256: [14; 32] },
+        Event::DeviceEnrolled { device, name, post: DevicePost::Desk, key_sha256: [14; 32] },
         Event::DeviceRevoked { device, at_server: false },
         Event::DeviceRevoked { device: DeviceNo(2), at_server: true },
     ]
+}
+
+/// From here on a device is for something: `device_enrolled` has its second version.
+pub fn posts() -> Vec<Event> {
+    let enrolled = |(number, post): (u32, DevicePost)| {
+        let name = format!("{}-{number}", post.name());
+        Event::DeviceEnrolled { device: DeviceNo(number), name, post, key_sha256: [15; 32] }
+    };
+    (3..).zip(DevicePost::ALL).map(enrolled).collect()
 }
 
 /// From here on the staff is counted, and the opening lines are written in version 6.

@@ -1,6 +1,6 @@
 //! Who is in the hall, and where people are logged in: at any device, or in a hall that has devices of its own (ADR 69).
 
-use hall_core::event::{DeviceNo, Event};
+use hall_core::event::{DeviceNo, DevicePost, Event};
 use hall_core::people::Actor;
 
 use super::open;
@@ -13,7 +13,8 @@ pub const DEVICE_KEY: [u8; 32] = [7; 32];
 pub fn with_devices(mut bench: Bench) -> Bench {
     for (number, name) in (1..).zip(["mesa-1", "caja-2", "caja-9"]) {
         let (device, key_sha256) = (DeviceNo(number), DEVICE_KEY);
-        let enrolled = Event::DeviceEnrolled { device, name: name.into(), key_sha256 };
+        let enrolled =
+            Event::DeviceEnrolled { device, name: name.into(), post: DevicePost::Desk, key_sha256 };
         bench.commit(Actor::Person(SALA), name, vec![enrolled]);
     }
     bench

@@ -66,6 +66,7 @@ pub(super) fn routes() -> Vec<Route> {
             .takes::<VoiceWish>(r#"{"speaks":true,"volume":80,"trial":false}"#)
             .gives::<VoiceWishes>(),
         get("/api/camera.jpg", camera::jpg)
+            .of_the_board()
             .called("camera-jpg", "La última imagen de la cámara, con su número en Camera-Seq")
             .query(&[
                 Param::optional("after", "El número de la imagen ya vista: espera hasta 2 s a que haya otra"),
@@ -105,6 +106,7 @@ pub(super) fn routes() -> Vec<Route> {
             .media("image/jpeg")
             .problems(FILM_PROBLEMS),
         get("/api/camera.mjpeg", camera::mjpeg)
+            .of_the_board()
             .called("camera-mjpeg", "Las imágenes de la cámara una tras otra, mientras las haya")
             .query(&[CAMERA, AT_ONCE])
             .media("multipart/x-mixed-replace")

@@ -2,17 +2,24 @@
 
 use hall_core::request::RequestKind;
 use hall_wire::message::{
-    Accepted, DeviceCode, DeviceCodeAsked, DeviceEnrolment, EnrolledDevice, LogIn, LoggedIn, Me,
+    Accepted, CertifiedDevice, DeviceCode, DeviceCodeAsked, DeviceEnrolment, DeviceHello, DeviceJoins,
+    DeviceMet, DeviceRenews, EnrolledDevice, LogIn, LoggedIn, Me,
 };
 use hall_wire::problem;
 
-use super::Who::{Roles, Staff};
+use super::Who::{Device, Roles, Staff};
 use super::{DESK, Route, get, post};
 use crate::web::{enrolment, login};
 
 /// A body of [`DeviceEnrolment`] that the route reads.
 const ENROLMENT: &str =
     r#"{"code":"49381705","key":"9f2c5b8de1a04736bd5f0c8e7a91d24c3b6e0f7a8d5c4b21e09f8a7d6c5b4e30"}"#;
+
+/// Bodies of [`DeviceHello`], [`DeviceJoins`] and [`DeviceRenews`] that the routes read.
+const HELLO: &str =
+    r#"{"digit":"4","hello":"41cf1b5c39a60a5b1c4a6f8e4c7a8bd0d1a2b3c4d5e6f708192a3b4c5d6e7f8091"}"#;
+const JOINS: &str = r#"{"meeting":"3f1c","key":"046b17d1f2e12c4247f8bce6e563a440f277037d812deb33a0f4a13945d898c2964fe342e2fe1a7f9b8ee7eb4a7c0f9e162bce33576b315ececbb6406837bf51f5","proof":"00","post":"panel"}"#;
+const RENEWS: &str = r#"{"key":"046b17d1f2e12c4247f8bce6e563a440f277037d812deb33a0f4a13945d898c2964fe342e2fe1a7f9b8ee7eb4a7c0f9e162bce33576b315ececbb6406837bf51f5"}"#;
 
 pub(super) fn routes() -> Vec<Route> {
     vec![
@@ -46,5 +53,23 @@ pub(super) fn routes() -> Vec<Route> {
             .refusable()
             .problems(&[problem::WRONG_CODE, problem::WAIT])
             .problems(DESK),
+        post("/api/devices/meet", enrolment::meet)
+            .called("device-meet", "Empezar el alta de un puesto por la red: prueba de que ambos saben el código, sin decirlo (SPAKE2)")
+            .takes::<DeviceHello>(HELLO)
+            .gives::<DeviceMet>()
+            .problems(&[problem::WRONG_CODE, problem::WAIT, problem::BROKEN]),
+        post("/api/devices/join", enrolment::join)
+            .called("device-join", "Acabar el alta de un puesto por la red: su clave, y su certificado")
+            .takes::<DeviceJoins>(JOINS)
+            .gives::<CertifiedDevice>()
+            .refusable()
+            .problems(&[problem::WRONG_CODE])
+            .problems(DESK),
+        post("/api/devices/renew", enrolment::renew)
+            .called("device-renew", "Renovar el certificado de un puesto: lo pide él cada día")
+            .who(Device)
+            .takes::<DeviceRenews>(RENEWS)
+            .gives::<CertifiedDevice>()
+            .problems(&[problem::BROKEN]),
     ]
 }

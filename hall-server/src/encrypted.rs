@@ -1,0 +1,69 @@
+//! The encrypted end of a server's port: its certificate is made at each start, and again each day and whenever the computer's
+//! addresses change (ADR 83).
+
+use std::collections::BTreeSet;
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
+use std::sync::Arc;
+use std::time::Duration;
+
+use hall_trust::{Authority, ServerEnd};
+use nix::ifaddrs::getifaddrs;
+use nix::sys::socket::SockaddrStorage;
+use tokio::sync::watch;
+use tokio::time::{Instant, sleep};
+
+use crate::clock::utc_ms;
+use crate::desk::View;
+use crate::web::{Names, Tls};
+
+/// How often the computer's addresses are looked at.
+const LOOKS_EVERY: Duration = Duration::from_secs(30);
+
+/// How old the server's certificate gets.
+const RENEWED_EVERY: Duration = Duration::from_secs(24 * 60 * 60);
+
+/// The port's end of the hall in this view: it shows itself by this authority, and knows the devices that are enrolled at the moment.
+pub fn end(authority: &Authority, names: &Names, view: watch::Receiver<Arc<View>>) -> Tls {
+    let now = clock(&view);
+    let end = ServerEnd::new(authority, &names.all(), &addresses(), now);
+    let knows = move |shown: &hall_trust::Shown| {
+        shown.certified.is_some() && view.borrow().access.device(&shown.key.0).is_some()
+    };
+    Tls { end, knows: Arc::new(knows) }
+}
+
+/// The port's end of a spare, which knows no devices.
+pub fn end_of_spare(authority: &Authority, names: &Names) -> Tls {
+    let end = ServerEnd::new(authority, &names.all(), &addresses(), utc_ms() / 1_000);
+    Tls { end, knows: Arc::new(|_| false) }
+}
+
+/// Keeps the server's certificate young, and of the addresses that the computer has. Never ends.
+pub async fn keep(authority: Arc<Authority>, names: Names, view: watch::Receiver<Arc<View>>, end: ServerEnd) {
+    let (mut of, mut made) = (addresses(), Instant::now());
+    loop {
+        sleep(LOOKS_EVERY).await;
+        let now = addresses();
+        if now != of || made.elapsed() >= RENEWED_EVERY {
+            end.renew(&authority, &names.all(), &now, clock(&view));
+            (of, made) = (now, Instant::now());
+        }
+    }
+}
+
+/// The desk's clock, in seconds of Unix time: it is never before the last line.
+fn clock(view: &watch::Receiver<Arc<View>>) -> i64 {
+    view.borrow().clock_says().at_utc_ms / 1_000
+}
+
+/// The addresses of this computer.
+fn addresses() -> Vec<IpAddr> {
+    let of = |address: SockaddrStorage| {
+        let v4 = address.as_sockaddr_in().map(|v4| IpAddr::V4(v4.ip()));
+        v4.or_else(|| address.as_sockaddr_in6().map(|v6| IpAddr::V6(v6.ip())))
+    };
+    let all = getifaddrs().into_iter().flatten();
+    let here = [IpAddr::V4(Ipv4Addr::LOCALHOST), IpAddr::V6(Ipv6Addr::LOCALHOST)];
+    let found = all.filter_map(|interface| of(interface.address?)).chain(here);
+    found.collect::<BTreeSet<_>>().into_iter().collect()
+}
