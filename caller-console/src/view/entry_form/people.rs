@@ -78,10 +78,7 @@ impl EntryForm {
             return Err(known.t("sala-missing-pin"));
         }
         let member = known.people.get(&self.person).filter(|_| self.kind != FormKind::Person);
-        let whose = match member {
-            Some(member) => Some((self.person, member.user.as_str())),
-            None => None,
-        };
+        let whose = member.map(|member| (self.person, member.user.as_str()));
         if let Some(what) = weak(known, pin, whose) {
             return Err(what);
         }
