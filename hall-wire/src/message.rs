@@ -33,7 +33,9 @@ pub use choices::{
     BallLean, CardState, GameState, MatrixRowKind, PrintingState, PrizeStands, SetDuty, SetState,
     SignatureHow, ToldWhat,
 };
-pub use device::{DEVICE_KEY, DeviceCode, DeviceCodeAsked, DeviceEnrolment, DeviceRow, EnrolledDevice};
+pub use device::{
+    DEVICE_KEY, DeviceCode, DeviceCodeAsked, DeviceEnrolment, DeviceRow, EnrolledDevice, LogInRow,
+};
 pub use film::{FilmOfGame, FilmReel, FilmedBall, KeptSound, PICTURE_AT, SOUND_PIECE_MAX, SOUND_RATE_HZ};
 pub use health::{CopyHealth, Health, ScreenRefuses, WitnessHealth, WitnessTrouble};
 pub use look_up::{CardFound, CardsFound, Whereabouts};
@@ -220,6 +222,9 @@ pub struct LoggedIn {
     pub roles: Vec<Role>,
     /// The device.
     pub device: String,
+    /// Why the PIN would not be taken today, by its name in [`crate::pin`]: it still opens, and should be changed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pin_fault: Option<String>,
 }
 
 /// Who a token stands for.
@@ -352,6 +357,9 @@ pub struct HallLists {
     /// The devices at which people log in, in the order of their enrolment; none where any will do.
     #[serde(default)]
     pub devices: Vec<DeviceRow>,
+    /// Who is logged in where, by person; only for who may end it or inspects.
+    #[serde(default)]
+    pub log_ins: Vec<LogInRow>,
     /// The regulation of the next session, and what else is known of regulations.
     #[serde(default)]
     pub rules: RulesNow,

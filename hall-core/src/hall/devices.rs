@@ -10,8 +10,8 @@ use alloc::vec::Vec;
 
 use crate::event::{DeviceNo, Event};
 use crate::game::decide::{Decision, one};
-use crate::hall::Hall;
 use crate::hall::decide::text;
+use crate::hall::{Hall, LogInOver};
 use crate::people::{Actor, PersonId};
 use crate::refusal::Refusal;
 use crate::request::RequestKind;
@@ -100,7 +100,9 @@ impl Hall {
     /// the same name for the typing.
     pub(super) fn enrolled(&mut self, no: DeviceNo, device: Device, by: Actor) {
         if self.devices.enrolled.is_empty() {
-            self.end_log_ins_where(|at, who| at != device.name || Actor::Person(who) != by);
+            self.end_log_ins_where(LogInOver::FirstDevice, |at, who| {
+                at != device.name || Actor::Person(who) != by
+            });
         }
         self.devices.last = no;
         self.devices.enrolled.insert(no, device);
@@ -110,6 +112,9 @@ impl Hall {
     /// A device is the hall's no more.
     pub(super) fn revoked(&mut self, no: DeviceNo) {
         let gone = self.devices.enrolled.remove(&no).expect("what is revoked was enrolled");
-        self.end_log_ins_where(|at, _| at == gone.name);
+        for person in self.people.values_mut() {
+            person.sat_at.remove(&no);
+        }
+        self.end_log_ins_where(LogInOver::DeviceRevoked, |at, _| at == gone.name);
     }
 }

@@ -17,9 +17,9 @@ use crate::card::CardId;
 use crate::event::{
     CameraPost, ClaimNo, CountNo, DeletionWhy, DeviceNo, DiligenciaKind, Doubt, EpochCause, Evidence,
     Extractor, ForeignBall, Found, GameNo, HoldExit, HoldNo, HoldWhy, HowRead, Inspection, LastSold,
-    MachineNo, Mixed, Numbering, OpeningCheck, Ordinal, PaperAnswer, PaperLine, Paragraph, Play, Pressed,
-    PrintingNo, PrintingStop, PrizeNo, PrizeShare, RefusedWhy, RejectReason, Segment, SessionNo, SetAside,
-    Sight, Signed, SignedPaper, SignerRole, Sought, StopCause, StopNo, Verdict, VoiceFault,
+    LogInEnd, MachineNo, Mixed, Numbering, OpeningCheck, Ordinal, PaperAnswer, PaperLine, Paragraph, Play,
+    Pressed, PrintingNo, PrintingStop, PrizeNo, PrizeShare, RefusedWhy, RejectReason, Segment, SessionNo,
+    SetAside, Sight, Signed, SignedPaper, SignerRole, Sought, StopCause, StopNo, Verdict, VoiceFault,
 };
 use crate::machine::{BootId, Fault, LinkLoss, Mode, SetId, Stored};
 use crate::matrix::{MatrixKind, MatrixNo, MatrixOptions};
@@ -253,6 +253,7 @@ words! {
     Light { AtOnce => "at_once", Starts => "starts", Ends => "ends" }
     CameraPost { Exit => "exit", Desk => "desk", Hall => "hall" }
     Sight { Sees => "sees", Lost => "lost", Black => "black", Frozen => "frozen", Covered => "covered" }
+    LogInEnd { Manager => "manager", TooLong => "too_long", NextSession => "next_session" }
     RefusedWhy { SignsTwice => "signs_twice", OwnSale => "own_sale", BeyondPowers => "beyond_powers" }
     Sought {
         Card => "card", Game => "game", Ball => "ball", BallSet => "ball_set", Person => "person", Amount => "amount",

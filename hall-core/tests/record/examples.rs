@@ -55,6 +55,7 @@ pub fn all() -> Vec<Event> {
     events.extend([people::shifts(&plain), people::sought()].concat());
     events.extend([vec![key_draws::series_of(420)], nights::nights()].concat());
     events.extend([law::law(), law::refusals(), presses::presses().to_vec()].concat());
+    events.extend(people::ended());
     events
 }
 

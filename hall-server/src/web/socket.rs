@@ -72,7 +72,7 @@ pub(super) async fn open(
                 credentials("bearer", &headers).map(str::to_string).or(wish.token).unwrap_or_default();
             if web.access().caller(&token).is_none() {
                 web.shared.turned_away.note(peer, problem::NOT_IDENTIFIED.code);
-                return Err(problem::NOT_IDENTIFIED.into());
+                return Err(web.nobody(&token));
             }
             Screen::Mesa { token }
         }
