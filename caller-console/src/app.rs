@@ -7,7 +7,8 @@ use std::time::{Duration, Instant};
 use egui::Ui;
 use hall_wire::board::{Board, MesaBoard, PublicBoard};
 use hall_wire::link::{self, Link, Seen, Witness};
-use hall_wire::message::{Me, PrintingState};
+use hall_wire::message::PrintingState;
+use hall_wire::problem::LOG_IN_OVER;
 
 use crate::cards_file::{self, Intake};
 use crate::desk_clock::DeskClock;
@@ -34,6 +35,7 @@ use crate::state::Kept;
 use crate::text::Texts;
 use crate::view::part::take_camera_shown;
 
+mod log_in;
 mod options;
 
 pub use options::Options;
@@ -186,7 +188,13 @@ impl App {
         while let Ok(done) = self.net.done.try_recv() {
             let known = &mut self.seat.known;
             match done {
-                Done::LoggedIn { token, me } => self.come_in(token, me, ctx),
+                Done::LoggedIn { token, me, pin_fault } => {
+                    let advises = pin_fault.filter(|_| !self.seat.locked && !me.first_pin);
+                    self.come_in(token, me, ctx);
+                    if let Some(fault) = advises {
+                        self.seat.advises_own_pin(fault);
+                    }
+                }
                 Done::NotLoggedIn(Some(problem)) | Done::Refused(problem) => self.seat.refused(problem),
                 Done::NotLoggedIn(None) => {
                     self.options.state.forget();
@@ -260,33 +268,6 @@ impl App {
         ctx.request_repaint_after(PLACES_EVERY);
     }
 
-    fn come_in(&mut self, token: String, me: Me, ctx: &egui::Context) {
-        let resumed = self.seat.known.me.is_none() && self.seat.locked;
-        self.seat.comes_in(me, resumed);
-        let kept = Arc::clone(&self.witness);
-        let link = Link::watch(&self.options.server, &self.options.device, Some(token.clone()), kept);
-        let wake = ctx.clone();
-        link.on_change(move || wake.request_repaint());
-        (self.link, self.door) = (Some(link), None);
-        self.options.state.keep(&Kept { token: token.clone(), locked: resumed });
-        self.token = Some(token);
-        self.lists_at = None;
-        self.last_key = Instant::now();
-    }
-
-    fn go_out(&mut self) {
-        self.send(Job::LogOut);
-        self.leave();
-    }
-
-    /// Nobody is logged in any more.
-    fn leave(&mut self) {
-        self.token = None;
-        self.options.state.forget();
-        (self.link, self.lost_at, self.back_at) = (None, None, None);
-        self.seat.goes_out();
-    }
-
     /// While nobody is logged in, the console follows the public board.
     fn look_through_the_door(&mut self, ctx: &egui::Context) {
         if self.link.is_none() && self.door.is_none() {
@@ -303,8 +284,13 @@ impl App {
         let door = self.door.as_ref().map(Link::board);
         let seen = self.link.as_ref().map(Link::board);
         // The token is of a server that is gone, or was revoked: a promoted spare knows nobody until they log in.
-        if seen.as_ref().and_then(|seen| seen.refused.as_ref()).is_some_and(|why| why.status == 401) {
-            self.leave();
+        let refused = seen.as_ref().and_then(|seen| seen.refused.as_ref()).filter(|why| why.status == 401);
+        if let Some(why) = refused {
+            if why.code == LOG_IN_OVER.code {
+                self.log_in_is_over(why.clone())
+            } else {
+                self.leave()
+            }
             return;
         }
         let link = match (&door, &seen) {

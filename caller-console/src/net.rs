@@ -18,6 +18,7 @@ use hall_wire::message::{
     BallSetStatistics, DeviceCode, DeviceCodeAsked, HallLists, Inspection, Me, SearchFound, Signatures,
     TemplateRow, VoiceWish, VoiceWishes,
 };
+use hall_wire::pin::PinFault;
 use hall_wire::problem::{self, Problem};
 use uuid::Uuid;
 
@@ -66,6 +67,8 @@ pub enum Done {
         /// For the link, and for the next start.
         token: String,
         me: Me,
+        /// Why the PIN would not be taken today.
+        pin_fault: Option<PinFault>,
     },
     /// Wrong PIN, or without a problem: the token is no longer valid.
     NotLoggedIn(Option<Problem>),
@@ -176,7 +179,14 @@ impl Work {
         let mut client = self.client().with_token(token);
         Some(match job {
             Job::LogIn { user, pin } => match client.login(&user, &pin, &self.device).map_err(refused) {
-                Ok(_) => me(&client).unwrap_or_else(|problem| Done::NotLoggedIn(Some(*problem))),
+                Ok(came) => match me(&client) {
+                    Ok(Done::LoggedIn { token, me, .. }) => {
+                        let pin_fault = came.pin_fault.as_deref().and_then(PinFault::from_name);
+                        Done::LoggedIn { token, me, pin_fault }
+                    }
+                    Ok(other) => other,
+                    Err(problem) => Done::NotLoggedIn(Some(*problem)),
+                },
                 Err(problem) => Done::NotLoggedIn(Some(*problem)),
             },
             Job::Device(act) => match self.device(&client, act) {
@@ -292,7 +302,7 @@ impl Work {
 /// Who a client's token is for.
 fn me(client: &Client) -> Result<Done, Box<Problem>> {
     let me = persist(|| client.get("/api/me"))?;
-    Ok(Done::LoggedIn { token: client.token().unwrap_or_default().to_string(), me })
+    Ok(Done::LoggedIn { token: client.token().unwrap_or_default().to_string(), me, pin_fault: None })
 }
 
 /// Posts commands one after the other; returns the last line of the record among their answers.

@@ -15,7 +15,7 @@ mod pin;
 mod tries;
 
 pub use file::Cost;
-pub use pin::{Pin, is_weak};
+pub use pin::{Pin, is_weak, weak_id};
 pub use tries::Since;
 
 use file::{KeyFile, take_away};

@@ -8,7 +8,6 @@ use std::time::Duration;
 
 use egui::Ui;
 use hall_core::request::RequestKind;
-use hall_wire::message::Me;
 use hall_wire::problem::Problem;
 
 use crate::arm::Since;
@@ -28,6 +27,7 @@ use crate::view::help::Topic;
 use crate::views::Views;
 use stop::StopNext;
 
+mod log_in;
 mod own_key;
 mod papers;
 mod stop;
@@ -533,47 +533,6 @@ impl Seat {
         self.ear.hear(&self.known);
         self.views.help_gives_way(&self.known);
         self.stop_is_due(at_s)
-    }
-
-    /// Somebody logged in, or a stored log-in was resumed. Another person finds empty views.
-    pub fn comes_in(&mut self, me: Me, resumed: bool) {
-        self.answered();
-        self.known.refused = None;
-        self.views.close_help();
-        if self.known.me.as_ref().is_none_or(|before| before.person != me.person) {
-            self.views.clear();
-            self.forget_looked_up();
-            self.over = None;
-            self.covered.clear();
-            self.known.desk = Desk::of(&me.roles).first().copied().unwrap_or(Desk::Mesa);
-        }
-        self.locked = resumed;
-        self.known.device.clone_from(&me.device);
-        self.known.me = Some(me);
-        // Keys after the PIN were typed without seeing the view.
-        if !self.typing.is_empty() && self.typing.refuse(self.at_s) {
-            self.say(NoteKind::Refused, "key-after-refusal", self.at_s);
-        }
-    }
-
-    /// Locks the desk; the log-in stays.
-    pub fn lock(&mut self) {
-        (self.locked, self.over) = (true, None);
-        self.covered.clear();
-        self.views.close_help();
-        self.typing.clear();
-        self.views.leave();
-    }
-
-    /// The user logged out.
-    pub fn goes_out(&mut self) {
-        self.answered();
-        (self.known.me, self.over, self.locked, self.stop_next) = (None, None, false, None);
-        (self.known.refused, self.known.note) = (None, None);
-        self.covered.clear();
-        self.forget_looked_up();
-        self.typing.clear();
-        self.views.clear();
     }
 
     /// What one person looked up is not shown to the next.

@@ -13,6 +13,8 @@ use caller_console::press::Press;
 use hall_core::people::Role;
 use hall_core::time::Date;
 use hall_wire::board::InHall;
+use hall_wire::message::LogInRow;
+use hall_wire::pin::PinFault;
 use kit::{Console, asked_one, boards};
 use serde_json::json;
 
@@ -118,7 +120,7 @@ fn a_new_pin_is_typed_twice_and_none_that_is_tried_first() {
     console.press(Key::F7);
     console.lawful();
     type_pin(&mut console, "123456");
-    assert_eq!(missing(&mut console), "elija un PIN menos fácil");
+    assert_eq!(missing(&mut console), "no cifras seguidas: ése es fácil");
     console.raw(egui::Key::ArrowUp);
     for _ in 0..6 {
         console.raw(egui::Key::Backspace);
@@ -158,6 +160,71 @@ fn who_is_dismissed_is_taken_back_with_the_same_key() {
     console.type_in("864213");
     let pressed = console.press_armed(Key::Intro);
     assert_eq!(asked_one(&pressed), [("take-back-person", json!({"person": 6, "pin": "864213"}))]);
+}
+
+#[test]
+fn the_jefe_de_sala_sees_who_is_logged_in_where_and_ends_it_with_a_key() {
+    let known = boards::seated(boards::known(boards::idle()), 1);
+    let mut lists = (*known.lists).clone();
+    let row = |person, device: &str| LogInRow {
+        person,
+        device: device.into(),
+        since_utc_ms: boards::NOW - 3_600_000,
+    };
+    lists.log_ins = vec![row(1, &known.device), row(5, "caja-1"), row(5, "caja-2")];
+    let known = Known { lists: Arc::new(lists), ..known };
+    let at_people = || {
+        let mut console = Console::of(known.clone());
+        console.type_in("3");
+        console.lawful();
+        console
+    };
+    let mut console = at_people();
+    console.press(Key::F8);
+    console.lawful();
+    assert!(console.press(Key::F7).is_empty(), "one's own log-in here is ended by going out");
+    console.must_say("no está en otro puesto");
+    let mut console = at_people();
+    go_to(&mut console, 5);
+    console.lawful();
+    console.must_say("Está en caja-1 desde las");
+    console.must_say("Está en caja-2 desde las");
+    console.press(Key::F8);
+    console.lawful();
+    console.slow_desk();
+    let pressed = console.press(Key::F7);
+    let end = |device: &str| ("end-log-in", json!({"person": 5, "device": device}));
+    assert_eq!(asked_one(&pressed), [end("caja-1"), end("caja-2")]);
+    console.grant();
+    console.must_say("ya no está en ningún puesto");
+}
+
+#[test]
+fn a_log_in_that_ended_asks_for_the_pin_and_loses_nothing_that_was_typed() {
+    let mut console = tab(|_, _| ());
+    console.press(Key::F5);
+    console.type_in("nadia");
+    let why = "Su entrada ha durado doce horas, que es lo más que dura. Entre otra vez con su PIN.";
+    console.log_in_is_over(why);
+    console.must_say("SU ENTRADA HA TERMINADO.");
+    console.must_say(why);
+    console.must_say("Teclee su PIN");
+    console.comes_in(1);
+    console.must_say("nadia");
+    // Another person finds nothing of it.
+    console.log_in_is_over(why);
+    console.comes_in(5);
+    assert!(!console.says("nadia"));
+}
+
+#[test]
+fn a_pin_of_before_that_breaks_a_rule_opens_and_its_page_can_be_left() {
+    let mut console = tab(|_, _| ());
+    console.advises_own_pin(PinFault::Day);
+    console.lawful();
+    console.must_say("SU PIN ES FÁCIL DE ADIVINAR.");
+    console.must_say("ése es una fecha");
+    assert_eq!(console.press(Key::Back), [Press::Close]);
 }
 
 /// Somebody who came in with a PIN that another chose.

@@ -12,7 +12,8 @@ use hall_wire::problem::KINDS;
 use kit::{Console, boards};
 
 /// What the console refuses by itself.
-const OWN: [&str; 32] = [
+const OWN: [&str; 33] = [
+    "pin-facil",
     "bola-sin-salir",
     "papel",
     "papel-impreso",

@@ -38,6 +38,7 @@ mod hold;
 mod machine;
 mod observe;
 mod key_draw;
+mod log_ins;
 mod keys;
 mod exports;
 mod people;
@@ -65,6 +66,7 @@ pub use exports::{ExportOrder, Exports};
 pub use hold::BallsOut;
 pub use key_draw::{KeyDraw, KeyDraws};
 pub use keys::{Keys, WITNESSES_MAX};
+pub use log_ins::{EndedLogIn, LOG_IN_MAX_MS, LogIn, LogInOver};
 pub use people::Person;
 pub use regulation::{Profile, Regulation, RulesAsked};
 pub use rehearsal::{REHEARSAL_DAYS, Rehearsal};
@@ -161,8 +163,10 @@ pub struct Hall {
     pub regulation: Regulation,
     /// The staff.
     pub people: BTreeMap<PersonId, Person>,
-    /// Log-ins, one for each person and device, with the token's hash, sealed.
-    pub log_ins: BTreeMap<(String, PersonId), Sealed>,
+    /// Log-ins, one for each person and device.
+    pub log_ins: BTreeMap<(String, PersonId), LogIn>,
+    /// The latest that are over, the oldest first.
+    pub log_ins_over: Vec<EndedLogIn>,
     /// Who was noted as in the hall, and since when, UTC milliseconds; the chiefs of the session are in it besides.
     pub shifts: BTreeMap<PersonId, i64>,
     /// The devices at which people log in.

@@ -339,6 +339,9 @@ refusals! {
     /// Nobody is logged in on this device.
     NotLoggedIn = "sin-entrada",
         "Nadie ha entrado en este puesto.";
+    /// There is no such log-in, or there is none any more.
+    LogInOver = "entrada-terminada-ya",
+        "Esa persona ya no está en ese puesto. Mire otra vez la lista.";
     /// The last game of the session was announced and has begun (G19).
     LastGamePlayed = "ultima-partida",
         "La última partida de la sesión ya se anunció y se ha jugado: no puede abrirse otra venta (art. 32.3).";

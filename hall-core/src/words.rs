@@ -92,11 +92,18 @@ pub fn capital(words: &str) -> String {
 /// ```
 /// use hall_core::words::is_hidden;
 ///
-/// assert!(is_hidden('\u{202E}') && is_hidden('\u{7}') && is_hidden('\u{200B}'));
+/// assert!(is_hidden('\u{202E}') && is_hidden('\u{7}') && is_hidden('\u{200B}') && is_hidden('\u{3164}'));
 /// assert!(!"Íñigo d'Aça-Núñez · 3.ª".chars().any(is_hidden));
 /// ```
 pub fn is_hidden(c: char) -> bool {
     c.is_control()
-        || matches!(c, '\u{AD}' | '\u{61C}' | '\u{180E}' | '\u{200B}'..='\u{200F}' | '\u{2028}'..='\u{202E}'
-            | '\u{2060}'..='\u{206F}' | '\u{FEFF}' | '\u{FFF9}'..='\u{FFFB}')
+        || matches!(c,
+            // Parts and joins, and what turns the direction of writing.
+            '\u{AD}' | '\u{34F}' | '\u{61C}' | '\u{180B}'..='\u{180F}' | '\u{200B}'..='\u{200F}'
+            | '\u{2028}'..='\u{202E}' | '\u{2060}'..='\u{206F}' | '\u{FEFF}' | '\u{FFF0}'..='\u{FFFB}'
+            // Letters that are written as nothing.
+            | '\u{115F}' | '\u{1160}' | '\u{17B4}' | '\u{17B5}' | '\u{2800}' | '\u{3164}' | '\u{FFA0}'
+            // Another form of the letter before, notes and shorthand, tags.
+            | '\u{FE00}'..='\u{FE0F}' | '\u{1BCA0}'..='\u{1BCA3}' | '\u{1D173}'..='\u{1D17A}'
+            | '\u{E0000}'..='\u{E0FFF}')
 }

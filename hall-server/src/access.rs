@@ -3,23 +3,24 @@
 //! The desk builds an [`Access`] from the record and its sealed values and publishes it with every view; nothing here
 //! is written to disk. PINs are hashed with argon2id, tokens with SHA-256. [`Attempts`] delays after wrong PINs.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::fmt;
 use std::sync::{Mutex, PoisonError};
 
 use argon2::password_hash::phc::{Output, ParamsString, PasswordHash, Salt};
 use argon2::{Algorithm, Argon2, Block, Params, Version};
 use hall_core::event::{DeviceNo, DevicePost};
-use hall_core::hall::Device;
+use hall_core::hall::{Device, LogInOver};
 use hall_core::people::{PersonId, Role, Sealed};
 use hall_core::time::Date;
+use hall_wire::pin::{Whose, fault};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq;
 
 mod attempts;
 
-pub use attempts::Attempts;
+pub use attempts::{Attempts, Place, Told, Wait};
 
 /// Memory of one hash: OWASP's recommendation for two passes; 19 MiB, about 30 ms here.
 const PIN_MEMORY_KIB: u32 = 19 * 1024;
@@ -27,8 +28,8 @@ const PIN_MEMORY_KIB: u32 = 19 * 1024;
 /// Passes of one hash.
 const PIN_PASSES: u32 = 2;
 
-/// Digits of a PIN.
-const PIN_DIGITS: std::ops::RangeInclusive<usize> = 6..=12;
+/// Dates until then are taken for days of somebody's life in PINs that the machine chooses.
+const LAST_YEAR: u16 = 2099;
 
 /// Longest user or device name.
 const NAME_MAX: usize = 40;
@@ -56,6 +57,8 @@ pub struct Member {
     pub only_inspects: bool,
     /// Dismissed: known by name, and nobody who logs in.
     pub left: bool,
+    /// The hall's devices at which the person has logged in.
+    pub sat_at: BTreeSet<DeviceNo>,
 }
 
 /// What is sealed of a person, as JSON.
@@ -74,6 +77,12 @@ impl Identity {
     /// The bytes to seal.
     pub fn to_bytes(&self) -> Vec<u8> {
         serde_json::to_vec(self).expect("texts are JSON")
+    }
+
+    /// What a PIN of this person must not be made of; a person without a number is new.
+    pub fn whose(&self, person: Option<PersonId>, year: u16) -> Whose<'_> {
+        let document = self.document.as_deref().unwrap_or_default();
+        Whose { person: person.map(|person| person.0), user: &self.user, document, year }
     }
 
     /// Parses an unsealed identity.
@@ -125,13 +134,26 @@ pub struct EnrolledAt {
     pub device: Device,
 }
 
+/// A log-in that is good.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OpenLogIn {
+    /// Whose.
+    pub person: PersonId,
+    /// At which device.
+    pub device: String,
+    /// Since when, UTC milliseconds.
+    pub since_utc_ms: i64,
+}
+
 /// Staff, devices and open log-ins.
 #[derive(Clone, Default)]
 pub struct Access {
     members: Vec<Member>,
     devices: Vec<EnrolledAt>,
     /// By SHA-256 of the token.
-    tokens: HashMap<[u8; 32], (PersonId, String)>,
+    tokens: HashMap<[u8; 32], OpenLogIn>,
+    /// Those of log-ins that are over, and why.
+    over: HashMap<[u8; 32], LogInOver>,
 }
 
 impl fmt::Debug for Access {
@@ -166,28 +188,41 @@ impl Access {
         self.devices.iter().find(|enrolled| bool::from(enrolled.device.key_sha256.ct_eq(key_sha256)))
     }
 
-    /// Adds a token by its sealed hash (see [`token_hash`]). Returns whether it is a valid hash.
-    pub fn add_token(&mut self, hash: &[u8], person: PersonId, device: &str) -> bool {
-        let mut bytes = [0; 32];
-        let good = hex::decode_to_slice(hash, &mut bytes).is_ok();
-        if good {
-            self.tokens.insert(bytes, (person, device.to_string()));
-        }
-        good
+    /// Adds a log-in by its token's sealed hash (see [`token_hash`]). Returns whether it is a valid hash.
+    pub fn add_log_in(&mut self, hash: &[u8], log_in: OpenLogIn) -> bool {
+        let hash = read_hash(hash);
+        hash.is_some_and(|hash| self.tokens.insert(hash, log_in).is_none())
+    }
+
+    /// Adds a log-in that is over.
+    pub fn add_over(&mut self, hash: &[u8], why: LogInOver) {
+        self.over.extend(read_hash(hash).map(|hash| (hash, why)));
+    }
+
+    /// Why a token is good no more, if it was good lately.
+    pub fn over(&self, token: &str) -> Option<LogInOver> {
+        self.over.get(&sha256(token)).copied()
+    }
+
+    /// Who is logged in where, by person and then by the hour.
+    pub fn log_ins(&self) -> Vec<&OpenLogIn> {
+        let mut open: Vec<&OpenLogIn> = self.tokens.values().collect();
+        open.sort_by_key(|log_in| (log_in.person, log_in.since_utc_ms));
+        open
     }
 
     /// Ends the log-ins of a person on a device.
     pub fn forget(&mut self, person: PersonId, device: &str) {
-        self.tokens.retain(|_, (who, place)| (*who, place.as_str()) != (person, device));
+        self.tokens.retain(|_, log_in| (log_in.person, log_in.device.as_str()) != (person, device));
     }
 
     /// The holder of this token.
     pub fn caller(&self, token: &str) -> Option<Caller> {
         let hash = sha256(token);
-        let (known, (person, device)) = self.tokens.get_key_value(&hash)?;
+        let (known, log_in) = self.tokens.get_key_value(&hash)?;
         let good: bool = known.ct_eq(&hash).into();
-        let member = self.person(*person).filter(|_| good)?;
-        Some(Caller { person: *person, device: device.clone(), roles: member.roles.clone() })
+        let member = self.person(log_in.person).filter(|_| good)?;
+        Some(Caller { person: log_in.person, device: log_in.device.clone(), roles: member.roles.clone() })
     }
 
     /// By user name.
@@ -235,15 +270,13 @@ fn sha256(token: &str) -> [u8; 32] {
     Sha256::digest(token.as_bytes()).into()
 }
 
-/// Six to twelve digits, not all equal.
-pub fn is_pin(pin: &str) -> bool {
-    let digits = pin.as_bytes();
-    PIN_DIGITS.contains(&digits.len())
-        && digits.iter().all(u8::is_ascii_digit)
-        && digits.iter().any(|d| *d != digits[0])
+/// The hash of a token, as it is sealed.
+fn read_hash(hash: &[u8]) -> Option<[u8; 32]> {
+    let mut bytes = [0; 32];
+    hex::decode_to_slice(hash, &mut bytes).ok().map(|()| bytes)
 }
 
-/// Eight random digits that form a valid PIN.
+/// Eight random digits that are taken as anybody's PIN.
 ///
 /// # Panics
 /// When the system has no random bytes.
@@ -253,7 +286,8 @@ pub fn new_pin() -> String {
         getrandom::fill(&mut bytes).expect("the system gives random bytes");
         let number = u64::from_le_bytes(bytes) % 100_000_000;
         let pin = format!("{number:08}");
-        if is_pin(&pin) {
+        let anybody = Whose { year: LAST_YEAR, ..Whose::default() };
+        if fault(&pin, &anybody).is_none() {
             return pin;
         }
     }

@@ -248,6 +248,10 @@ impl Desk {
         let mut next_seq = first_seq;
         let (access, before) = (self.hall.access_changes, self.hall.under_way());
         let mut inputs = VecDeque::from(inputs);
+        // Before whatever those who are logged in ask for.
+        if self.hall.log_ins_are_due(now.utc_ms) {
+            inputs.push_front(Input::Noticed(Notice::LogInsDue { now_utc_ms: now.utc_ms }));
+        }
         if let Some(stepped) = self.clock_step() {
             inputs.push_front(stepped);
         }

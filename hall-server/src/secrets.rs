@@ -10,7 +10,7 @@ use hall_core::matrix::{Matrix, MatrixIndex, MatrixKey, MatrixNo, MatrixOptions}
 use hall_core::people::Sealed;
 use hall_core::vault::Vault;
 
-use crate::access::{Access, Identity, Member};
+use crate::access::{Access, Identity, Member, OpenLogIn};
 use crate::journal::{JournalError, RecordReader, SealedRow};
 
 /// The vault of a hall. Cards of a matrix whose sealed value was deleted cannot be judged.
@@ -134,14 +134,23 @@ pub fn access(hall: &Hall, record: &RecordReader) -> Result<Access, JournalError
             first_pin: item.must_change_pin(),
             only_inspects: item.only_inspects(),
             left: item.left,
+            sat_at: item.sat_at.clone(),
         });
     }
     for (no, device) in &hall.devices.enrolled {
         access.add_device(*no, device.clone());
     }
-    for ((device, person), token) in &hall.log_ins {
-        if let Some(hash) = record.unseal(token)? {
-            access.add_token(&hash, *person, device);
+    for ((device, person), log_in) in &hall.log_ins {
+        if let Some(hash) = record.unseal(&log_in.token)? {
+            access.add_log_in(
+                &hash,
+                OpenLogIn { person: *person, device: device.clone(), since_utc_ms: log_in.since_utc_ms },
+            );
+        }
+    }
+    for over in &hall.log_ins_over {
+        if let Some(hash) = record.unseal(&over.token)? {
+            access.add_over(&hash, over.why);
         }
     }
     Ok(access)

@@ -82,6 +82,9 @@ pub use tv::notices::Notices;
 /// PINs hashed at the same time: each takes 19 MiB and a core.
 const HASHES_MAX: usize = 2;
 
+/// Of those, by strangers: the others are for the hall's devices, and for whoever logged in there before.
+const NEW_HASHES_MAX: usize = 1;
+
 /// Lists and cards looked up at the same time: each reads the disk.
 const LOOKS_MAX: usize = 2;
 
@@ -120,6 +123,7 @@ struct Shared {
     codes: codes::Codes<PersonId>,
     device_codes: codes::Codes<enrolment::CodeFor>,
     hashes: Semaphore,
+    new_hashes: Semaphore,
     works: Semaphore,
     looks: Semaphore,
     strangers: Semaphore,
@@ -185,6 +189,7 @@ impl Web {
                 codes: codes::Codes::default(),
                 device_codes: codes::Codes::default(),
                 hashes: Semaphore::new(HASHES_MAX),
+                new_hashes: Semaphore::new(NEW_HASHES_MAX),
                 works: Semaphore::new(WORKS_MAX),
                 looks: Semaphore::new(LOOKS_MAX),
                 strangers: Semaphore::new(STRANGERS_MAX),
@@ -264,8 +269,14 @@ impl Web {
 
     /// Who asks, by the header `Authorization: Bearer`.
     fn caller(&self, headers: &HeaderMap) -> Result<Caller, answer::Trouble> {
-        let caller = credentials("bearer", headers).and_then(|token| self.access().caller(token));
-        caller.ok_or_else(|| problem::NOT_IDENTIFIED.into())
+        let token = credentials("bearer", headers).unwrap_or_default();
+        self.access().caller(token).ok_or_else(|| self.nobody(token))
+    }
+
+    /// Why a token lets nobody in.
+    fn nobody(&self, token: &str) -> answer::Trouble {
+        let over = self.access().over(token).map(|why| problem::LOG_IN_OVER.saying(login::over_words(why)));
+        over.map_or_else(|| problem::NOT_IDENTIFIED.into(), answer::Trouble::from)
     }
 }
 

@@ -9,6 +9,7 @@ pub mod hold;
 pub mod sighting;
 pub mod log_name;
 pub mod barcode;
+pub mod pin;
 pub mod message;
 pub mod command;
 pub mod problem;

@@ -35,7 +35,7 @@ pub use choices::{
 };
 pub use device::{
     CertifiedDevice, DEVICE_KEY, DeviceCode, DeviceCodeAsked, DeviceEnrolment, DeviceHello, DeviceJoins,
-    DeviceMet, DeviceRenews, DeviceRow, EnrolledDevice,
+    DeviceMet, DeviceRenews, DeviceRow, EnrolledDevice, LogInRow,
 };
 pub use film::{FilmOfGame, FilmReel, FilmedBall, KeptSound, PICTURE_AT, SOUND_PIECE_MAX, SOUND_RATE_HZ};
 pub use health::{CopyHealth, Health, ScreenRefuses, WitnessHealth, WitnessTrouble};
@@ -223,6 +223,9 @@ pub struct LoggedIn {
     pub roles: Vec<Role>,
     /// The device.
     pub device: String,
+    /// Why the PIN would not be taken today, by its name in [`crate::pin`]: it still opens, and should be changed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pin_fault: Option<String>,
 }
 
 /// Who a token stands for.
@@ -355,6 +358,9 @@ pub struct HallLists {
     /// The devices at which people log in, in the order of their enrolment; none where any will do.
     #[serde(default)]
     pub devices: Vec<DeviceRow>,
+    /// Who is logged in where, by person; only for who may end it or inspects.
+    #[serde(default)]
+    pub log_ins: Vec<LogInRow>,
     /// The regulation of the next session, and what else is known of regulations.
     #[serde(default)]
     pub rules: RulesNow,

@@ -96,6 +96,8 @@ kinds! {
         "Esta dirección sólo atiende conexiones WebSocket. Para leer el tablero use /api/board.";
     NOT_IDENTIFIED = "sin-identificar" 401, "Sin identificar",
         "Hace falta entrar con usuario y PIN. Entre y repita.";
+    LOG_IN_OVER = "entrada-terminada" 401, "La entrada ha terminado",
+        "Su entrada ha terminado. Entre otra vez con su usuario y su PIN.";
     NOT_THE_CAMERA = "clave-de-camara" 401, "Clave de cámara incorrecta",
         "Hace falta la clave de camara.clave, de la carpeta de la sala, en Authorization: Camera.";
     NOT_THE_VOICE = "clave-de-voz" 401, "Clave de la voz incorrecta",

@@ -29,8 +29,8 @@ pub struct Staff {
 
 /// Who is taken on: user, name, PIN, role, device.
 const PEOPLE: [(&str, &str, &str, &str); 6] = [
-    ("rafael", "Rafael Ortega Díaz", "271828", "jefe_de_mesa"),
-    ("carmen", "Carmen Peña Gil", "314159", "cajero"),
+    ("rafael", "Rafael Ortega Díaz", "283917", "jefe_de_mesa"),
+    ("carmen", "Carmen Peña Gil", "349157", "cajero"),
     ("nuria", "Nuria Campos Rey", "161803", "vendedor_locutor"),
     ("ignacio", "Ignacio Muñoz Soler", "141421", "vendedor_locutor"),
     ("begona", "Begoña Ibáñez Prat", "173205", "vendedor_locutor"),

@@ -538,7 +538,7 @@ help-people =
     F5 · takes somebody on
     F6 · changes their data or their roles
     F7 · gives them a new PIN, which they change when they log in
-    F8 · dismisses them, or takes them back
+    F8 · dismisses them, or takes them back; there F7 only ends their log-in at the desks
     Intro · notes that the person comes to the hall, or goes; in a form, it goes to the next field, and at the end does it
     § Art. 25 · The least staff, by the category of the hall: what is missing is warned of, and is in the acta.
     § Art. 26.2.b · Jefe de sala, jefe de mesa and cashier stand in for one another, and it is in the acta.

@@ -206,7 +206,6 @@ own-key-field-new = New PIN, 6 to 12 digits
 own-key-field-again = Again
 own-key-pin-how = Do not use the PIN you log in with. If you forget it nobody can bring it back: the key is retired and another made.
 own-key-weak-long = That PIN is among the first that anybody tries: digits that are equal, follow each other or repeat. Choose another.
-own-key-weak = choose a PIN that is harder to guess
 own-key-same = the new PIN is the present one
 own-key-differs = the two PINs differ
 own-key-missing-pin = type the key's PIN

@@ -70,3 +70,23 @@ today-card = { $days ->
    *[other] { $name }'s card has { $days } days left
   }
 today-card-over = { $name }'s card has expired
+
+# Why a PIN is not taken.
+pin-length = 6 to 12 digits
+pin-few-digits = more different digits: that one is easy
+pin-steps = no digits in a row: that one is easy
+pin-again = no digits that repeat: that one is easy
+pin-pairs = no doubled digits: that one is easy
+pin-mirror = not the same backwards: that one is easy
+pin-keypad = no lines of the keypad: that one is easy
+pin-common = another: many people choose that one
+pin-day = another: that one is a date
+pin-own-user = another: that is your number or user
+pin-own-document = another: that is from your document
+
+# Log-ins: who is at which desk, and ending them.
+people-log-in = At { $device } since { $hour }
+people-out = End the log-in
+people-out-nowhere = they are at no other desk
+people-out-do = END THE LOG-IN OF { $name }
+people-out-done = { $name } is at no desk now

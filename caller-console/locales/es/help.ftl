@@ -538,7 +538,7 @@ help-people =
     F5 · da de alta a alguien
     F6 · cambia sus datos o sus funciones
     F7 · le da un PIN nuevo, que cambiará al entrar
-    F8 · le da de baja, o le readmite
+    F8 · le da de baja, o le readmite; allí F7 termina sólo su entrada en los puestos
     Intro · anota que la persona entra en la sala, o que se va; en un formulario, pasa al campo siguiente y al final lo hace
     § Art. 25 · La plantilla mínima según la categoría de la sala: lo que falta se avisa y consta en el acta.
     § Art. 26.2.b · Jefe de sala, jefe de mesa y cajero se sustituyen entre sí, y consta en el acta.

@@ -206,7 +206,6 @@ own-key-field-new = PIN nuevo, de 6 a 12 cifras
 own-key-field-again = Otra vez
 own-key-pin-how = No use el PIN con el que entra. Si lo olvida, nadie puede recuperarlo: se retira la llave y se hace otra.
 own-key-weak-long = Ese PIN es de los primeros que se prueban: cifras iguales, seguidas o que se repiten. Elija otro.
-own-key-weak = elija un PIN menos fácil
 own-key-same = el PIN nuevo es el de ahora
 own-key-differs = los dos PIN no son iguales
 own-key-missing-pin = teclee el PIN de la llave

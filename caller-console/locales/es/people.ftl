@@ -70,3 +70,23 @@ today-card = { $days ->
    *[other] Al carné de { $name } le quedan { $days } días
   }
 today-card-over = El carné de { $name } está caducado
+
+# Por qué no vale un PIN.
+pin-length = de 6 a 12 cifras
+pin-few-digits = más cifras distintas: ése es fácil
+pin-steps = no cifras seguidas: ése es fácil
+pin-again = no cifras que se repiten: ése es fácil
+pin-pairs = no cifras dobles: ése es fácil
+pin-mirror = no igual del revés: ése es fácil
+pin-keypad = no en línea por el teclado: ése es fácil
+pin-common = otro: ése lo elige mucha gente
+pin-day = otro: ése es una fecha
+pin-own-user = otro: ése sale de su número o usuario
+pin-own-document = otro: ése sale de su documento
+
+# Entradas: quién está en qué puesto, y terminarlas.
+people-log-in = Está en { $device } desde las { $hour }
+people-out = Terminar su entrada
+people-out-nowhere = no está en otro puesto
+people-out-do = TERMINAR LA ENTRADA DE { $name }
+people-out-done = { $name } ya no está en ningún puesto

@@ -24,7 +24,7 @@ use crate::press::Press;
 use crate::view::help::Topic;
 
 mod mine;
-pub(super) mod pins;
+pub(in crate::view) mod pins;
 
 pub(crate) use mine::{Mine, enrolling, wait, wait_words};
 

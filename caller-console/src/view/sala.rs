@@ -82,6 +82,10 @@ impl Tab {
             Tab::Games => {
                 &[(Key::F5, FormKind::Book, "book-open"), (Key::F7, FormKind::CopyActa, "copy-acta")]
             }
+            // Who is not to leave may only be at a desk too long.
+            Tab::People if matches!(at, Some(FormKind::Dismiss)) => {
+                &[(Key::F8, FormKind::Dismiss, "people-dismiss")]
+            }
             Tab::People => &[
                 (Key::F5, FormKind::Person, "sala-new-person"),
                 (Key::F6, FormKind::ChangePerson, "people-change"),
@@ -254,6 +258,10 @@ impl View for Sala {
             let chosen = self.form.as_ref().is_some_and(|form| form.kind() == *kind);
             let button = KeyButton::new(*key, known.t(id), Press::Typed).chosen(chosen);
             bar = bar.with(self.of_person(button, *kind, known));
+        }
+        if self.form.as_ref().is_some_and(|form| form.kind() == FormKind::Dismiss) {
+            let person = self.person.as_ref().map(|(number, _)| *number);
+            bar = bar.with_all(person.map(|person| staff::end_key(known, person)));
         }
         if self.tab == Tab::Balls && self.form.is_none() {
             bar = bar.with_all(self.balls.buttons(known));

@@ -123,6 +123,7 @@ pub fn lists() -> HallLists {
     };
     HallLists {
         devices: Vec::new(),
+        log_ins: Vec::new(),
         barcodes: Vec::new(),
         rules: rules(),
         seq: 100,

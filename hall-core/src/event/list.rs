@@ -218,6 +218,13 @@ no_game {
     LoggedOut = "logged_out" {
         person: PersonId => "Who.",
     }
+    /// A log-in ended without its person: a jefe de sala ended it, it had lasted as long as one may, or another session was opened
+    /// than the one it was made in.
+    LogInEnded = "log_in_ended" {
+        person: PersonId => "Whose.",
+        device: String => "At which device.",
+        why: LogInEnd => "Why.",
+    }
     /// A device of the hall. From the first desk on nobody logs in anywhere else, and the first ends the log-ins elsewhere.
     DeviceEnrolled = "device_enrolled" in 2 {
         device: DeviceNo => "The number of the enrolment.",
@@ -256,9 +263,9 @@ no_game {
         person: PersonId => "Who.",
         missing: StaffCount => "Whom the staff now lacks of the least that the law wants (art. 25); nobody while no session is open.",
     }
-    /// A log-in failed.
+    /// Log-ins failed: one line a minute for each user, and one for all names that are nobody's.
     LoginRefused = "login_refused" {
-        tries: u32 => "How many in a row on this device.",
+        tries: u32 => "How many since the last such line; in records of before ADR 84, how many in a row on one device.",
     }
     /// Somebody tried what the law keeps apart, and was refused: one line a minute for each person and sort of it.
     RefusalNoted = "refusal_noted" {

@@ -1,13 +1,14 @@
 //! What each event changes in the hall. A new event does not compile before it has an arm here and, if it is of a
 //! game, in [`Game::apply`] (ADR 30).
 
+use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
 
 use crate::event::{Doubt, Event, Found, GameNo, HowRead, Ordinal, ReaderEvent, SessionNo};
 use crate::game::{Game, Phase};
 use crate::hall::balls::BallSetItem;
 use crate::hall::{
-    Authority, Device, Hall, LawText, LineAt, MachineItem, MatrixItem, Origin, Person, PrintOrder,
+    Authority, Device, Hall, LawText, LineAt, LogInOver, MachineItem, MatrixItem, Origin, Person, PrintOrder,
     RulesAsked, Session, UNSTAMPED_MAX, Waiver,
 };
 use crate::machine::Stored;
@@ -58,7 +59,15 @@ impl Hall {
             Event::PersonAdded { person, roles, identity, pin, card_until, first_pin } => {
                 let (roles, identity, pin) = (roles.clone(), *identity, *pin);
                 let (card_until, first_pin) = (*card_until, *first_pin);
-                let joins = Person { roles, identity, pin, card_until, first_pin, left: false };
+                let joins = Person {
+                    roles,
+                    identity,
+                    pin,
+                    card_until,
+                    first_pin,
+                    left: false,
+                    sat_at: BTreeSet::new(),
+                };
                 self.people.insert(*person, joins);
                 self.regulation.founded_by(*person);
                 self.access_changes += 1;
@@ -71,11 +80,11 @@ impl Hall {
             }
             Event::PinChanged { person, pin } => {
                 self.has_pin(*person, *pin, false);
-                self.end_log_ins(*person, Some(device));
+                self.end_log_ins(LogInOver::PinChanged, *person, Some(device));
             }
             Event::PinReset { person, pin, .. } => {
                 self.has_pin(*person, *pin, true);
-                self.end_log_ins(*person, None);
+                self.end_log_ins(LogInOver::PinGiven, *person, None);
             }
             Event::PersonDismissed { person, .. } => self.leaves(*person),
             Event::PersonTakenBack { person, pin } => {
@@ -84,14 +93,13 @@ impl Hall {
                 self.access_changes += 1;
             }
             Event::LoggedIn { person, token } => {
-                let before = self.log_ins.insert((device.into(), *person), *token);
-                self.passing.log_in_ended(before);
-                self.access_changes += 1;
+                self.logged_in(*person, device, *token, at_utc_ms);
             }
             Event::LoggedOut { person } => {
-                let ended = self.log_ins.remove(&(device.into(), *person));
-                self.passing.log_in_ended(ended);
-                self.access_changes += 1;
+                self.log_in_is_over(*person, device, LogInOver::LoggedOut);
+            }
+            Event::LogInEnded { person, device, why } => {
+                self.log_in_is_over(*person, device, LogInOver::from(*why));
             }
             Event::RulesAsked { rules, profile_sha256, .. } => {
                 if let Actor::Person(by) = actor {
@@ -261,9 +269,10 @@ impl Hall {
                 if let Some(game) = &mut self.game {
                     game.step_clock(*back, *by_ms);
                 }
+                let by_ms = i64::try_from(*by_ms).unwrap_or(i64::MAX);
+                let by_ms = if *back { -by_ms } else { by_ms };
+                self.log_ins_move(by_ms);
                 if let Some(session) = &mut self.session {
-                    let by_ms = i64::try_from(*by_ms).unwrap_or(i64::MAX);
-                    let by_ms = if *back { -by_ms } else { by_ms };
                     session.clock_set_ms = session.clock_set_ms.saturating_add(by_ms);
                 }
             }
@@ -424,6 +433,7 @@ impl Hall {
         self.session = None;
         self.use_signed_counts();
         self.shifts.clear();
+        self.log_ins_at_close();
         self.access_changes += 1;
         self.closed = Some((session, seq));
         self.actas_due.push((session, seq));

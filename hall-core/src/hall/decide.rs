@@ -76,6 +76,7 @@ impl Hall {
                 ensure!(self.log_ins.contains_key(&(asked.device.into(), asked.by)), Refusal::NotLoggedIn);
                 one(Event::LoggedOut { person: asked.by })
             }
+            Request::EndLogIn { person, device } => self.decide_end_log_in(person, &device),
             Request::AskNumbering { numbering } => self.decide_ask_numbering(numbering),
             Request::ConfirmNumbering { numbering } => self.decide_confirm_numbering(asked.by, numbering),
             Request::AskClock { date, hour } => self.decide_ask_clock(asked.now, LocalTime { date, hour }),
@@ -408,6 +409,7 @@ impl Hall {
             Notice::ClockStepped { by_ms } => {
                 Event::ClockStepped { back: by_ms < 0, by_ms: by_ms.unsigned_abs() }
             }
+            Notice::LogInsDue { now_utc_ms } => return self.log_ins_due(now_utc_ms),
             Notice::RequestRefused { person, request, why, now_utc_ms } => {
                 return self.refusal_noted((person, request), why, now_utc_ms);
             }

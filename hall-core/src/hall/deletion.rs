@@ -34,8 +34,8 @@ pub struct Passing {
 }
 
 impl Passing {
-    pub(super) fn log_in_ended(&mut self, token: Option<Sealed>) {
-        self.ended.extend(token.map(|token| token.id));
+    pub(super) fn log_in_ended(&mut self, token: Sealed) {
+        self.ended.insert(token.id);
     }
 
     pub(super) fn claimant(&mut self, claimant: Option<Sealed>, at_utc_ms: i64) {

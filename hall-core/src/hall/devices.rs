@@ -10,8 +10,8 @@ use alloc::vec::Vec;
 
 use crate::event::{DeviceNo, DevicePost, Event};
 use crate::game::decide::{Decision, one};
-use crate::hall::Hall;
 use crate::hall::decide::text;
+use crate::hall::{Hall, LogInOver};
 use crate::people::{Actor, PersonId};
 use crate::refusal::Refusal;
 use crate::request::RequestKind;
@@ -117,9 +117,11 @@ impl Hall {
     /// had the same name for the typing. With a device of another post, the log-ins under its name: nobody sits at it.
     pub(super) fn enrolled(&mut self, no: DeviceNo, device: Device, by: Actor) {
         if device.post != DevicePost::Desk {
-            self.end_log_ins_where(|at, _| at == device.name);
+            self.end_log_ins_where(LogInOver::FirstDevice, |at, _| at == device.name);
         } else if self.devices.none_is_a_desk() {
-            self.end_log_ins_where(|at, who| at != device.name || Actor::Person(who) != by);
+            self.end_log_ins_where(LogInOver::FirstDevice, |at, who| {
+                at != device.name || Actor::Person(who) != by
+            });
         }
         self.devices.last = no;
         self.devices.enrolled.insert(no, device);
@@ -129,6 +131,9 @@ impl Hall {
     /// A device is the hall's no more.
     pub(super) fn revoked(&mut self, no: DeviceNo) {
         let gone = self.devices.enrolled.remove(&no).expect("what is revoked was enrolled");
-        self.end_log_ins_where(|at, _| at == gone.name);
+        for person in self.people.values_mut() {
+            person.sat_at.remove(&no);
+        }
+        self.end_log_ins_where(LogInOver::DeviceRevoked, |at, _| at == gone.name);
     }
 }

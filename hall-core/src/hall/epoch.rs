@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 use crate::event::{EpochCause, Event, Numbering};
 use crate::game::decide::{Decision, another, one, stale};
-use crate::hall::Hall;
+use crate::hall::{Hall, LogInOver};
 use crate::people::{PersonId, Role};
 use crate::refusal::Refusal;
 
@@ -102,10 +102,7 @@ impl Hall {
     /// What an event of this room changes.
     pub(super) fn apply_epoch(&mut self, epoch: u32) {
         self.epoch = Epoch { begun: epoch - 1, numbering_due: true, numbering_asked: None };
-        for (_, token) in core::mem::take(&mut self.log_ins) {
-            self.passing.log_in_ended(Some(token));
-        }
-        self.access_changes += 1;
+        self.end_log_ins_where(LogInOver::Moved, |_, _| true);
     }
 
     pub(super) fn apply_numbering(&mut self, numbering: &Numbering) {

@@ -2,13 +2,13 @@
 //!
 //! A PIN that somebody else chose is known to two: it opens nothing but its own change.
 
-use alloc::string::String;
+use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
 
-use crate::event::Event;
+use crate::event::{DeviceNo, Event};
 use crate::game::decide::{Decision, one, stale};
-use crate::hall::Hall;
 use crate::hall::decide::text;
+use crate::hall::{Hall, LogInOver};
 use crate::people::{PersonId, Role, Sealed};
 use crate::refusal::Refusal;
 use crate::time::Date;
@@ -28,6 +28,8 @@ pub struct Person {
     pub first_pin: bool,
     /// Dismissed: the person has no roles and does not log in.
     pub left: bool,
+    /// The hall's devices at which the person has logged in: a wrong PIN elsewhere delays nobody there.
+    pub sat_at: BTreeSet<DeviceNo>,
 }
 
 impl Person {
@@ -163,23 +165,7 @@ impl Hall {
         found.left = true;
         self.passing.pins.insert(found.pin.id);
         self.shifts.remove(&person);
-        self.end_log_ins(person, None);
-    }
-
-    /// Ends the log-ins of a person, but for those at the device that stays.
-    pub(super) fn end_log_ins(&mut self, person: PersonId, stays: Option<&str>) {
-        self.end_log_ins_where(|device, who| who == person && Some(device) != stays);
-    }
-
-    /// Ends the log-ins of these devices and people.
-    pub(super) fn end_log_ins_where(&mut self, ends: impl Fn(&str, PersonId) -> bool) {
-        let of = |(device, who): &&(String, PersonId)| ends(device, *who);
-        let ended: Vec<_> = self.log_ins.keys().filter(of).cloned().collect();
-        for key in ended {
-            let token = self.log_ins.remove(&key);
-            self.passing.log_in_ended(token);
-        }
-        self.access_changes += 1;
+        self.end_log_ins(LogInOver::Dismissed, person, None);
     }
 
     /// A person has another PIN.

@@ -58,6 +58,7 @@ impl Hall {
         let (set, balls) = (check.set, check.balls_counted);
         ensure!(signed_by == sala, Refusal::CountNotSigned { set, balls });
         let staff = self.staff_at_opening(session, &rules, (mesa, sala));
+        let log_ins = self.log_ins_before_close((asked.device, asked.by));
         let closes = closing_hour.map(|hour| asked.now.next(hour));
         let closes_at_utc_ms = closes.and_then(|closes| u64::try_from(asked.now.instant_of(closes)).ok());
         let counted = counted.map(|counted| Hall::taken(session, check.set, counted));
@@ -68,7 +69,7 @@ impl Hall {
             Event::SessionOpened { session, date, mesa, sala, check, rules, profile_sha256 },
             Event::OpeningCompleted { session, reserve_machine, closes, closes_at_utc_ms },
         ];
-        Ok(opened.into_iter().chain(staff).chain(taken).chain(counted).collect())
+        Ok(opened.into_iter().chain(staff).chain(taken).chain(counted).chain(log_ins).collect())
     }
 
     /// Who signs an opening, and what was answered; nothing where nobody was asked.

@@ -20,10 +20,10 @@ use crate::game::{
     Rectified, Selling, Stop, Suspension,
 };
 use crate::hall::{
-    Authority, BallSetItem, Book, Cameras, Carried, ClockDoubt, Count, Counted, Device, Devices, Epoch,
-    ExportOrder, Exports, Hall, KeyDraw, KeyDraws, Keys, LawText, MachineItem, MatrixItem, Origin, Paper,
-    Passing, Person, PersonKey, Posts, PrintOrder, Regulation, Rehearsal, RulesAsked, Session, Signature,
-    SignedCount, Signing, Substitution, Waiver,
+    Authority, BallSetItem, Book, Cameras, Carried, ClockDoubt, Count, Counted, Device, Devices, EndedLogIn,
+    Epoch, ExportOrder, Exports, Hall, KeyDraw, KeyDraws, Keys, LawText, LogIn, LogInOver, MachineItem,
+    MatrixItem, Origin, Paper, Passing, Person, PersonKey, Posts, PrintOrder, Regulation, Rehearsal,
+    RulesAsked, Session, Signature, SignedCount, Signing, Substitution, Waiver,
 };
 use crate::people::{Actor, PersonId};
 use crate::sale::{Held, Holding, Sale, SeriesSale, Tally};
@@ -71,7 +71,7 @@ macro_rules! recorded {
 
 recorded! {
     Hall {
-        name zone epoch regulation people log_ins shifts devices passing digested access_changes matrices key_draws card_key stock ball_sets machines counts count session
+        name zone epoch regulation people log_ins log_ins_over shifts devices passing digested access_changes matrices key_draws card_key stock ball_sets machines counts count session
         sessions acta closed actas_due unstamped books acta_copies games game carried refused past holds diligencias printings printing exports rehearsal keys signing machine arbiter cameras
         last_utc_ms clock_doubt clock_ahead_days
     }
@@ -85,6 +85,8 @@ objects! {
     RulesAsked { by, rules, profile_sha256 }
     Devices { last, enrolled }
     Device { name, post, key_sha256, since_utc_ms }
+    LogIn { token, since_utc_ms, before_close }
+    EndedLogIn { token, why }
     Passing { ended, pins, undated, strokes, dated }
     Signing { papers, keys, posts, open, signatures }
     PersonKey { person, enrolled_at_utc_ms, device, ended_at_utc_ms }
@@ -93,7 +95,7 @@ objects! {
     Signature { no, role, person, how, at_utc_ms, device }
     Book { name, authority, date, last, next, closed, face_value }
     Epoch { begun, numbering_due, numbering_asked }
-    Person { roles, identity, pin, card_until, first_pin, left }
+    Person { roles, identity, pin, card_until, first_pin, left, sat_at }
     MatrixItem { size, origin, faces_sha256, retired }
     KeyDraws { awaited, given_up, required, taken }
     KeyDraw { matrix, size, options, draw, date, seed, seed_sha256, seq, at_utc_ms, given_up }
@@ -170,10 +172,15 @@ choices! {
 words! {
     PlayState { Open => "open", Awarded => "awarded", Unsung => "unsung" }
     PrizeState { Due => "due", Paid => "paid", Withheld => "withheld", Unclaimed => "unclaimed" }
+    LogInOver {
+        Manager => "manager", TooLong => "too_long", NextSession => "next_session", LoggedOut => "logged_out",
+        Again => "again", PinGiven => "pin_given", PinChanged => "pin_changed", Dismissed => "dismissed",
+        FirstDevice => "first_device", DeviceRevoked => "device_revoked", Moved => "moved"
+    }
     LinkState { Unknown => "unknown", Up => "up", Lost => "lost" }
 }
 
-lists! { Book Signature Print Substitution Claim Prize Hold SeriesSale }
+lists! { Book EndedLogIn Signature Print Substitution Claim Prize Hold SeriesSale }
 
 /// Milliseconds since 1970, which may lie before it.
 impl Value for i64 {

@@ -17,7 +17,7 @@ use crate::card::CardId;
 use crate::event::{
     CameraPost, ClaimNo, CountNo, DeletionWhy, DeviceNo, DevicePost, DiligenciaKind, Doubt, EpochCause,
     Evidence, Extractor, ForeignBall, Found, GameNo, HoldExit, HoldNo, HoldWhy, HowRead, Inspection,
-    LastSold, MachineNo, Mixed, Numbering, OpeningCheck, Ordinal, PaperAnswer, PaperLine, Paragraph, Play,
+    LastSold, LogInEnd, MachineNo, Mixed, Numbering, OpeningCheck, Ordinal, PaperAnswer, PaperLine, Paragraph, Play,
     Pressed, PrintingNo, PrintingStop, PrizeNo, PrizeShare, RefusedWhy, RejectReason, Segment, SessionNo,
     SetAside, Sight, Signed, SignedPaper, SignerRole, Sought, StopCause, StopNo, Verdict, VoiceFault,
 };
@@ -254,6 +254,7 @@ words! {
     CameraPost { Exit => "exit", Desk => "desk", Hall => "hall" }
     Sight { Sees => "sees", Lost => "lost", Black => "black", Frozen => "frozen", Covered => "covered" }
     DevicePost { Desk => "desk", Wall => "wall", Camera => "camera", Voice => "voice" }
+    LogInEnd { Manager => "manager", TooLong => "too_long", NextSession => "next_session" }
     RefusedWhy { SignsTwice => "signs_twice", OwnSale => "own_sale", BeyondPowers => "beyond_powers" }
     Sought {
         Card => "card", Game => "game", Ball => "ball", BallSet => "ball_set", Person => "person", Amount => "amount",

@@ -167,6 +167,13 @@ macro_rules! requests {
     }
     example r#"{"person":4}"#
 
+    /// Ends the log-in of a person at a device.
+    EndLogIn = "end-log-in", &[JefeDeSala], "24.6, T12", "Terminar la entrada de una persona en un puesto" {
+        person: PersonId => "Who.",
+        device: String => "The name of the device.",
+    }
+    example r#"{"person":4,"device":"caja-1"}"#
+
     /// Ends the log-in on this device.
     LogOut = "log-out", &Role::ALL, "R50", "Salir de este puesto"
 

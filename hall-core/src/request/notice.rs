@@ -99,9 +99,14 @@ pub enum Notice {
         /// For how many days the hall keeps it.
         days: u32,
     },
-    /// A log-in failed.
+    /// Log-ins may have lasted as long as they may.
+    LogInsDue {
+        /// The server's clock, UTC milliseconds.
+        now_utc_ms: i64,
+    },
+    /// Log-ins of one user failed, or of names that are nobody's.
     LoginRefused {
-        /// How many in a row on this device.
+        /// How many since the last such line.
         tries: u32,
     },
     /// A request was refused for a reason that leaves a line.

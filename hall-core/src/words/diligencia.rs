@@ -422,6 +422,7 @@ fn words(event: &Event) -> Option<(String, Vec<PersonId>)> {
         | Event::PersonTakenBack { .. }
         | Event::LoggedIn { .. }
         | Event::LoggedOut { .. }
+        | Event::LogInEnded { .. }
         | Event::ShiftBegun { .. }
         | Event::ShiftEnded { .. }
         | Event::LoginRefused { .. }

@@ -54,7 +54,8 @@ pub fn all() -> Vec<Event> {
     events.extend([people::people(sealed(12), sealed(13)), people::devices()].concat());
     events.extend([people::shifts(&plain), people::sought()].concat());
     events.extend([vec![key_draws::series_of(420)], nights::nights()].concat());
-    events.extend([law::law(), law::refusals(), presses::presses().to_vec(), people::posts()].concat());
+    events.extend([law::law(), law::refusals(), presses::presses().to_vec()].concat());
+    events.extend([people::ended(), people::posts()].concat());
     events
 }
 

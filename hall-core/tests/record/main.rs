@@ -32,7 +32,7 @@ fn encoded() -> Vec<(Event, Encoded)> {
             "authority_called" | "authority_decided" => &[31],
             "opening_completed" => &[7],
             "person_added" => &[25],
-            "device_enrolled" => &[34],
+            "device_enrolled" => &[35],
             "series_received" => &[29],
             "draw_stopped" => &[33],
             "paragraph_read" => &[30],

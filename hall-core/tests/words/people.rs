@@ -77,6 +77,7 @@ pub fn request(script: &Script, words: &[&str]) -> Option<(PersonId, Request)> {
         "fin-de-turno" => Request::EndShift { person: person(words[1]) },
         "propone-pregunta" | "confirma-pregunta" => return Some(rules_with_question(words)),
         "artículo-36" => Request::GiveArticle36 { text: words[1..].join(" ") },
+        "termina" => Request::EndLogIn { person: person(words[1]), device: words[2].into() },
         "readmite" => Request::TakeBackPerson { person: person(words[1]), pin },
         _ => return None,
     };

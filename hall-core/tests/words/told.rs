@@ -1,7 +1,7 @@
 //! What happened, as the transcripts of the evenings tell it.
 
 use hall_core::event::off_weight;
-use hall_core::event::{BallsEvent, DevicePost, Event, HoldExit, Paragraph, Play, Segment};
+use hall_core::event::{BallsEvent, DevicePost, Event, HoldExit, LogInEnd, Paragraph, Play, Segment};
 use hall_core::hall::{Carried, Hall};
 use hall_core::people::Role;
 use hall_core::words::{self, Lang, count_words, doubt_words, reject_words};
@@ -167,6 +167,14 @@ pub fn words(event: &Event) -> Option<String> {
         | Event::Article36Given { .. }
         | Event::RulesAsked { .. }
         | Event::RulesAdopted { .. } => words::diligencia(event).expect("it is one").text,
+        Event::LogInEnded { person, device, why } => {
+            let why = match why {
+                LogInEnd::Manager => "el jefe de sala",
+                LogInEnd::TooLong => "doce horas",
+                LogInEnd::NextSession => "otra sesión",
+            };
+            format!("termina la entrada de {person} en {device}: {why}")
+        }
         Event::DeviceEnrolled { device, name, post: DevicePost::Desk, .. } => {
             format!("puesto {}: {name}", device.0)
         }

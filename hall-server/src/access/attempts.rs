@@ -1,31 +1,61 @@
-//! Delays after wrong PINs: longer each time, never a lockout.
+//! Delays after wrong PINs, and who is told of them (ADR 84).
 //!
-//! Counted per user, device and network address and, more mildly, per user and address on any device: an attacker
-//! elsewhere delays nobody in the hall. The counts are lost when the server restarts, which takes longer than a try
-//! saves.
+//! At a device where a person has logged in before, wrong PINs delay that person there and nobody else. Everywhere else they
+//! delay the user together, from whatever address they come: who guesses from a hundred addresses waits as from one, and delays
+//! nobody at the devices of the hall. A name that is nobody's is counted as any other, so that the delay tells nothing.
+//!
+//! A device is the one whose key it has shown; without one, its address and the name it gives itself. Where people sat is in the
+//! record for devices with a key, and here for the others, until the server starts again.
 
 use std::collections::HashMap;
+use std::hash::Hash;
 use std::net::IpAddr;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use hall_core::event::DeviceNo;
+use hall_core::people::PersonId;
+
 /// Longest delay: bearable, and still a year for a million PINs.
 const LONGEST: Duration = Duration::from_secs(30);
 
-/// Wrong PINs at any device before they cause a longer delay than those at one.
-const FREE_AT_ANY_DEVICE: u32 = 4;
-
-/// Counts kept; the oldest are dropped first. Each took a wrong PIN.
+/// Counts kept of each sort; the oldest are dropped first. Each took a wrong PIN.
 const COUNTS_MAX: usize = 1024;
+
+/// Places without a key that are remembered; the oldest are forgotten first. Each took a right PIN.
+const SEATS_MAX: usize = 256;
+
+/// A user has one line of the record in so long.
+const LINE_EVERY: Duration = Duration::from_secs(60);
+
+/// A device as far as a log-in shows which it is.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum Place {
+    /// One of the hall's, by its key.
+    Enrolled(DeviceNo),
+    /// Any other, by its address and its name.
+    Other(IpAddr, String),
+}
+
+/// Wrong PINs came before.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Wait(pub Duration);
 
 /// Recent wrong PINs.
 #[derive(Default)]
-pub struct Attempts {
-    counts: Mutex<HashMap<Key, Count>>,
-}
+pub struct Attempts(Mutex<Counts>);
 
-/// Address, user, and the device unless it is the count for any.
-type Key = (IpAddr, String, Option<String>);
+#[derive(Default)]
+struct Counts {
+    /// By what was typed as the user, at devices where that user is new.
+    new: HashMap<String, Count>,
+    /// By user and device, where the user has logged in before.
+    known: HashMap<(String, Place), Count>,
+    /// Where people logged in without a key, and when last.
+    seats: HashMap<(PersonId, Place), Instant>,
+    /// What the record is owed: by person, and for all names that are nobody's.
+    lines: HashMap<Option<PersonId>, Owed>,
+}
 
 #[derive(Clone, Copy)]
 struct Count {
@@ -33,54 +63,128 @@ struct Count {
     not_before: Instant,
 }
 
+struct Owed {
+    last: Option<Instant>,
+    tries: u32,
+}
+
 impl Attempts {
-    /// Counts a try as wrong until [`Attempts::good`], so that parallel tries are treated as consecutive. Returns
-    /// the number in a row at this device, or how long to wait; a try that must wait is not counted.
-    pub fn begin(&self, peer: IpAddr, user: &str, device: &str, now: Instant) -> Result<u32, Duration> {
-        let mut counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
-        let keys = keys(peer, user, device);
-        let tries = |counts: &HashMap<Key, Count>, key: &Key| counts.get(key).map_or(0, |count| count.tries);
-        for key in &keys {
-            let wait = counts.get(key).and_then(|count| count.not_before.checked_duration_since(now));
-            if let Some(wait) = wait.filter(|wait| !wait.is_zero()) {
-                return Err(wait);
-            }
+    /// Whether a person has logged in at a device without a key since the server started.
+    pub fn sat(&self, person: PersonId, place: &Place) -> bool {
+        self.lock().seats.contains_key(&(person, place.clone()))
+    }
+
+    /// Counts a try as wrong until [`Attempts::good`], so that parallel tries are treated as consecutive. A try that must wait
+    /// is not counted.
+    ///
+    /// # Errors
+    /// How long to wait.
+    pub fn begin(&self, user: &str, place: &Place, is_known: bool, now: Instant) -> Result<(), Wait> {
+        let mut counts = self.lock();
+        if is_known {
+            count(&mut counts.known, (user.to_string(), place.clone()), now)
+        } else {
+            count(&mut counts.new, user.to_string(), now)
         }
-        let [here, anywhere] = &keys;
-        let at_device = tries(&counts, here) + 1;
-        let at_any = tries(&counts, anywhere) + 1;
-        counts.insert(here.clone(), Count { tries: at_device, not_before: now + delay(at_device) });
-        let mild = delay(at_any.saturating_sub(FREE_AT_ANY_DEVICE));
-        counts.insert(anywhere.clone(), Count { tries: at_any, not_before: now + mild });
-        while counts.len() > COUNTS_MAX {
-            let oldest = counts.iter().min_by_key(|(_, count)| count.not_before).map(|(key, _)| key.clone());
-            counts.remove(&oldest.expect("there are more than none"));
-        }
-        Ok(at_device)
     }
 
     /// Starts the delay of a wrong try now: hashing may have taken a while.
-    pub fn bad(&self, peer: IpAddr, user: &str, device: &str, now: Instant) {
-        let mut counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
-        let [here, anywhere] = keys(peer, user, device);
-        for (key, free) in [(here, 0), (anywhere, FREE_AT_ANY_DEVICE)] {
-            if let Some(count) = counts.get_mut(&key) {
-                count.not_before = now + delay(count.tries.saturating_sub(free));
-            }
+    pub fn bad(&self, user: &str, place: &Place, is_known: bool, now: Instant) {
+        let mut counts = self.lock();
+        let found = if is_known {
+            counts.known.get_mut(&(user.to_string(), place.clone()))
+        } else {
+            counts.new.get_mut(user)
+        };
+        if let Some(count) = found {
+            count.not_before = now + delay(count.tries);
         }
     }
 
-    /// Resets the counts after a correct PIN.
-    pub fn good(&self, peer: IpAddr, user: &str, device: &str) {
-        let mut counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
-        for key in keys(peer, user, device) {
-            counts.remove(&key);
+    /// A right PIN: the device is known from now on. What others typed at new devices still delays them.
+    pub fn good(&self, user: &str, person: PersonId, place: &Place, is_known: bool, now: Instant) {
+        let mut counts = self.lock();
+        if is_known {
+            counts.known.remove(&(user.to_string(), place.clone()));
+        } else {
+            counts.new.remove(user);
         }
+        if let Place::Other(..) = place {
+            counts.seats.insert((person, place.clone()), now);
+            drop_oldest(&mut counts.seats, SEATS_MAX, |at| *at);
+        }
+    }
+
+    /// A code for something else than a log-in was right.
+    pub fn good_code(&self, what: &str) {
+        self.lock().new.remove(what);
+    }
+
+    /// One more wrong try for the record; none of a person is one with a name that is nobody's. Returns the tries of a line that
+    /// is written now, or after how long one is due; `None` where it is due already.
+    pub fn told(&self, person: Option<PersonId>, now: Instant) -> Told {
+        let mut counts = self.lock();
+        let owed = counts.lines.entry(person).or_insert(Owed { last: None, tries: 0 });
+        owed.tries += 1;
+        match owed.last.map(|last| now.saturating_duration_since(last)) {
+            Some(since) if since < LINE_EVERY => {
+                if owed.tries == 1 {
+                    Told::In(LINE_EVERY - since)
+                } else {
+                    Told::Already
+                }
+            }
+            Some(_) | None => Told::Now(owed.take(now)),
+        }
+    }
+
+    /// The tries of the line that was due; none where it was written meanwhile.
+    pub fn due(&self, person: Option<PersonId>, now: Instant) -> Option<u32> {
+        let mut counts = self.lock();
+        let owed = counts.lines.get_mut(&person)?;
+        (owed.tries > 0).then(|| owed.take(now))
+    }
+
+    fn lock(&self) -> std::sync::MutexGuard<'_, Counts> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-fn keys(peer: IpAddr, user: &str, device: &str) -> [Key; 2] {
-    [(peer, user.to_string(), Some(device.to_string())), (peer, user.to_string(), None)]
+/// What becomes of the line about a wrong try.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Told {
+    /// It is written, with so many tries.
+    Now(u32),
+    /// It is due in so long: ask then what it says.
+    In(Duration),
+    /// One is due that will count it.
+    Already,
+}
+
+impl Owed {
+    fn take(&mut self, now: Instant) -> u32 {
+        self.last = Some(now);
+        std::mem::take(&mut self.tries)
+    }
+}
+
+fn count<K: Eq + Hash + Clone>(counts: &mut HashMap<K, Count>, key: K, now: Instant) -> Result<(), Wait> {
+    let before = counts.get(&key).copied();
+    let wait = before.and_then(|count| count.not_before.checked_duration_since(now));
+    if let Some(wait) = wait.filter(|wait| !wait.is_zero()) {
+        return Err(Wait(wait));
+    }
+    let tries = before.map_or(0, |count| count.tries) + 1;
+    counts.insert(key, Count { tries, not_before: now + delay(tries) });
+    drop_oldest(counts, COUNTS_MAX, |count| count.not_before);
+    Ok(())
+}
+
+fn drop_oldest<K: Eq + Hash + Clone, V>(kept: &mut HashMap<K, V>, most: usize, at: impl Fn(&V) -> Instant) {
+    while kept.len() > most {
+        let oldest = kept.iter().min_by_key(|(_, value)| at(value)).map(|(key, _)| key.clone());
+        kept.remove(&oldest.expect("there are more than none"));
+    }
 }
 
 /// 1, 2, 4 … seconds, at most [`LONGEST`]; zero for no try.
@@ -90,56 +194,4 @@ fn delay(tries: u32) -> Duration {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    const HERE: IpAddr = IpAddr::V4(std::net::Ipv4Addr::LOCALHOST);
-
-    #[test]
-    fn wrong_pins_cost_more_each_time_and_never_for_good() {
-        let attempts = Attempts::default();
-        let mut now = Instant::now();
-        let mut waits = Vec::new();
-        for tries in 1..=8 {
-            assert_eq!(attempts.begin(HERE, "ana", "mesa", now), Ok(tries));
-            let wait = attempts.begin(HERE, "ana", "mesa", now).unwrap_err();
-            waits.push(wait.as_secs());
-            now += wait;
-        }
-        assert_eq!(waits, [1, 2, 4, 8, 16, 30, 30, 30]);
-        assert_eq!(attempts.begin(HERE, "luis", "mesa", now), Ok(1));
-        attempts.bad(HERE, "ana", "mesa", now + LONGEST);
-        assert_eq!(attempts.begin(HERE, "ana", "mesa", now + LONGEST), Err(LONGEST));
-        attempts.good(HERE, "ana", "mesa");
-        assert_eq!(attempts.begin(HERE, "ana", "mesa", now), Ok(1));
-    }
-
-    #[test]
-    fn other_names_for_the_device_do_not_help() {
-        let attempts = Attempts::default();
-        let now = Instant::now();
-        let tried = (0..100).filter(|n| attempts.begin(HERE, "ana", &format!("d{n}"), now).is_ok()).count();
-        assert_eq!(tried, 5);
-    }
-
-    #[test]
-    fn whoever_tries_from_elsewhere_delays_only_himself() {
-        let attempts = Attempts::default();
-        let now = Instant::now();
-        let elsewhere = IpAddr::from([192, 168, 1, 66]);
-        for n in 0..50 {
-            let _ = attempts.begin(elsewhere, "ana", &format!("d{n}"), now);
-        }
-        assert_eq!(attempts.begin(HERE, "ana", "mesa", now), Ok(1));
-    }
-
-    #[test]
-    fn the_counts_have_an_end() {
-        let attempts = Attempts::default();
-        let now = Instant::now();
-        for n in 0..2000 {
-            assert_eq!(attempts.begin(HERE, &format!("u{n}"), "d", now), Ok(1));
-        }
-        assert!(attempts.counts.lock().unwrap().len() <= COUNTS_MAX);
-    }
-}
+mod tests;

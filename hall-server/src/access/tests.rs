@@ -14,6 +14,7 @@ fn ana() -> Member {
         first_pin: false,
         only_inspects: false,
         left: false,
+        sat_at: BTreeSet::new(),
     }
 }
 
@@ -28,10 +29,10 @@ fn a_pin_is_hashed_with_argon2id_and_its_own_salt() {
 }
 
 #[test]
-fn a_pin_has_six_digits_at_least() {
-    assert!(is_pin("493817") && is_pin("123456789012"));
-    for bad in ["", "12345", "1234567890123", "12345a", "١٢٣٤٥٦", "111111", "12 456"] {
-        assert!(!is_pin(bad), "{bad}");
+fn a_pin_that_the_machine_chooses_is_one_that_is_taken() {
+    for _ in 0..200 {
+        let pin = new_pin();
+        assert_eq!((pin.len(), fault(&pin, &Whose { year: 2026, ..Whose::default() })), (8, None), "{pin}");
     }
 }
 
@@ -40,15 +41,19 @@ fn a_token_lets_its_person_in_until_it_is_forgotten() {
     let token = new_token();
     let mut access = Access::default();
     access.add_member(ana());
-    assert!(access.add_token(token_hash(&token).as_bytes(), PersonId(3), "mesa-1"));
-    assert!(!access.add_token(b"rubbish", PersonId(3), "mesa-1"));
+    let here = OpenLogIn { person: PersonId(3), device: "mesa-1".into(), since_utc_ms: 0 };
+    assert!(access.add_log_in(token_hash(&token).as_bytes(), here.clone()));
+    assert!(!access.add_log_in(b"rubbish", here));
     let caller = access.caller(&token).unwrap();
     assert_eq!((caller.person, caller.device.as_str()), (PersonId(3), "mesa-1"));
     assert!(access.caller(&token.to_uppercase()).is_none() && access.caller("").is_none());
     access.forget(PersonId(3), "mesa-2");
     assert!(access.caller(&token).is_some());
     access.forget(PersonId(3), "mesa-1");
-    assert!(access.caller(&token).is_none());
+    assert!(access.caller(&token).is_none() && access.over(&token).is_none());
+    access.add_over(token_hash(&token).as_bytes(), LogInOver::LoggedOut);
+    assert_eq!((access.over(&token), access.over("")), (Some(LogInOver::LoggedOut), None));
+    assert!(access.caller(&token).is_none(), "it is over");
 }
 
 #[test]

@@ -137,11 +137,11 @@ impl Desk {
     pub(super) fn tick(&mut self) -> Result<(), DeskError> {
         self.journal.is_in_place()?;
         let at = self.view.clock.reading();
-        if Clock::step_between(self.read, at).is_some() {
+        let now = self.view.clock.now();
+        if Clock::step_between(self.read, at).is_some() || self.hall.log_ins_are_due(now.utc_ms) {
             return self.step(Vec::new());
         }
         self.look_at_disk(at);
-        let now = self.view.clock.now();
         if self.sign_by_time(at)? {
             self.publish(now.utc_ms);
         }

@@ -372,6 +372,7 @@ pub(super) fn fold(conn: &Connection, line: &Line, event: &Event) -> rusqlite::R
         | Event::CardKeyMade { .. }
         | Event::LoggedIn { .. }
         | Event::LoggedOut { .. }
+        | Event::LogInEnded { .. }
         | Event::DeviceEnrolled { .. }
         | Event::DeviceRevoked { .. }
         | Event::RulesAsked { .. }

@@ -5,13 +5,13 @@ use std::net::IpAddr;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use hall_core::request::Notice;
 use hall_wire::problem;
 use subtle::ConstantTimeEq;
 
 use super::Web;
 use super::answer::Trouble;
 use super::login::wait;
+use crate::access::Place;
 use crate::desk::View;
 
 /// For how long a code is good.
@@ -90,28 +90,26 @@ impl Web {
         (peer, user, device): (IpAddr, &str, &str),
     ) -> Result<T, Trouble> {
         let (attempts, now) = (&self.shared.attempts, Instant::now());
-        let tries = attempts.begin(peer, user, device, now).map_err(wait)?;
+        // By address: whoever guesses elsewhere keeps nobody from bringing a good code.
+        let (what, place) = (format!("{user} {peer}"), Place::Other(peer, device.to_owned()));
+        attempts.begin(&what, &place, false, now).map_err(wait)?;
         let Some(of) = codes.take(typed, now) else {
-            self.shared.desk.notice(Notice::LoginRefused { tries });
+            self.was_wrong(None);
             return Err(problem::WRONG_CODE.into());
         };
-        attempts.good(peer, user, device);
+        attempts.good_code(&what);
         Ok(of)
     }
 
-    /// Counts a guess at a code as a wrong one, until it is proved that it was none.
-    pub(super) fn code_guess(
-        &self,
-        peer: IpAddr,
-        user: &str,
-        device: &str,
-        now: Instant,
-    ) -> Result<(), Trouble> {
-        let tries = self.shared.attempts.begin(peer, user, device, now).map_err(wait)?;
-        if tries > 1 {
-            self.shared.desk.notice(Notice::LoginRefused { tries: tries - 1 });
-        }
-        Ok(())
+    /// Counts a guess at a code as a wrong one, until it is proved that it was none ([`Web::code_was_right`]).
+    pub(super) fn guesses(&self, peer: IpAddr, user: &str, device: &str) -> Result<(), Trouble> {
+        let (what, place) = (format!("{user} {peer}"), Place::Other(peer, device.to_owned()));
+        Ok(self.shared.attempts.begin(&what, &place, false, Instant::now()).map_err(wait)?)
+    }
+
+    /// The guess was none.
+    pub(super) fn code_was_right(&self, peer: IpAddr, user: &str) {
+        self.shared.attempts.good_code(&format!("{user} {peer}"));
     }
 }
 

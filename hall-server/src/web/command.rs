@@ -17,8 +17,8 @@ use sha2::{Digest, Sha256};
 
 use super::answer::{self, Trouble, bad_value};
 use super::body;
-use super::people::{check_person, no_roles};
-use super::{Peer, Web, make_matrix, signatures};
+use super::people::no_roles;
+use super::{Web, make_matrix, signatures};
 use crate::access::{Caller, Claimant};
 use crate::desk::{Answer, Ask};
 use crate::journal::{SealedRow, seal};
@@ -33,7 +33,7 @@ pub(super) const DOCUMENT_MAX: usize = 40;
 pub(super) async fn post(
     spec: CommandSpec,
     web: Web,
-    (Extension(caller), Extension(Peer(peer))): (Extension<Caller>, Extension<Peer>),
+    Extension(caller): Extension<Caller>,
     headers: HeaderMap,
     body: Body,
 ) -> Result<Response, Trouble> {
@@ -65,7 +65,7 @@ pub(super) async fn post(
         Command::Ask(request @ Request::PrintCards { .. }) => web.print(ask((request, Vec::new()))).await,
         Command::Ask(request) => web.ask(ask((request, Vec::new()))).await,
         Command::AddPerson(person) => {
-            check_person(&person)?;
+            web.check_person(&person)?;
             if web.access().user(&person.user).is_none() {
                 return web.ask(ask(web.person(person).await?)).await;
             }
@@ -77,7 +77,7 @@ pub(super) async fn post(
         }
         Command::ChangePerson(wanted) => web.ask(ask(web.changed_person(wanted)?)).await,
         Command::ResetPin(wanted) => web.ask(ask(web.reset_pin(wanted).await?)).await,
-        Command::ChangePin(wanted) => web.ask(ask(web.changed_pin(&caller, peer, wanted).await?)).await,
+        Command::ChangePin(wanted) => web.ask(ask(web.changed_pin(&caller, wanted).await?)).await,
         Command::TakeBackPerson(wanted) => web.ask(ask(web.taken_back(wanted).await?)).await,
         Command::MakeMatrix(wanted) => web.ask(ask(web.matrix(wanted).await?)).await,
         Command::AnnounceKeyDraw(wanted) => web.ask(ask(make_matrix::announced(wanted)?)).await,

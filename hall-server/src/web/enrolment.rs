@@ -37,6 +37,9 @@ use crate::desk::{Answer, Ask};
 /// The device that wrong codes are counted for: it has no name yet.
 const NAMELESS: &str = "alta";
 
+/// What wrong codes are counted as.
+const JOINING: &str = "código de puesto";
+
 /// Names that stand in the record for something else.
 const OWN_NAMES: [&str; 3] = [inspection::DEVICE, NAMELESS, "servidor"];
 
@@ -86,7 +89,7 @@ pub(super) async fn enrol(
     if let Some(known) = web.access().device(&key_sha256) {
         return Ok(enrolled(known));
     }
-    let from = (peer, "código de puesto", NAMELESS);
+    let from = (peer, JOINING, NAMELESS);
     let CodeFor { by, name } = web.take_code(&web.shared.device_codes, &code, from)?;
     let request = Request::EnrolDevice { name: name.clone(), post: DevicePost::Desk, key_sha256 };
     match web.shared.desk.ask(Ask::once(by, name, request, Vec::new())).await? {
@@ -150,8 +153,11 @@ pub(super) async fn meet(
     let DeviceHello { digit, hello } = read(&text).map_err(Problem::from)?;
     let authority = web.shared.authority.get().ok_or(problem::BROKEN)?;
     let now = Instant::now();
-    web.code_guess(peer, "código de puesto", NAMELESS, now)?;
-    let code = web.shared.device_codes.guessed(&digit, now).ok_or(problem::WRONG_CODE)?;
+    web.guesses(peer, JOINING, NAMELESS)?;
+    let Some(code) = web.shared.device_codes.guessed(&digit, now) else {
+        web.was_wrong(None);
+        return Err(problem::WRONG_CODE.into());
+    };
     let (answer, proof, met) = Met::answer(&code, authority.key(), &hello)
         .map_err(|_| bad_value("hello", "El saludo del puesto no se entiende. Repita el alta."))?;
     let meeting = web.shared.meetings.begin(code, met, now);
@@ -174,6 +180,7 @@ pub(super) async fn join(
     let now = Instant::now();
     let meeting = web.shared.meetings.of(&meeting, now).ok_or(problem::WRONG_CODE)?;
     if !meeting.met.is_proof_of(&key, &proof) {
+        web.was_wrong(None);
         return Err(problem::WRONG_CODE.into());
     }
     let key_sha256 = key.hash().0;
@@ -187,7 +194,7 @@ pub(super) async fn join(
             return command::reply(answer);
         }
     }
-    web.shared.attempts.good(peer, "código de puesto", NAMELESS);
+    web.code_was_right(peer, JOINING);
     web.certified(&key_sha256, &key)
 }
 

@@ -85,7 +85,7 @@ pub(super) async fn come_in(
         Answer::Done(_) => {
             let access = web.access();
             let roles = access.person(person).map(|member| member.roles.clone()).unwrap_or_default();
-            Ok(json(&LoggedIn { token, person: person.0, roles, device: DEVICE.to_owned() }))
+            Ok(json(&LoggedIn { token, person: person.0, roles, device: DEVICE.to_owned(), pin_fault: None }))
         }
         answer @ (Answer::Refused(_) | Answer::IdReused) => command::reply(answer),
     }

@@ -1,12 +1,13 @@
 //! What the server completes of commands about people: PINs are hashed, names and documents sealed.
 
-use std::net::IpAddr;
+use std::net::{IpAddr, Ipv4Addr};
 use std::time::Instant;
 
-use hall_core::people::Sealed;
-use hall_core::request::{Notice, Request, RequestKind};
+use hall_core::people::{PersonId, Sealed};
+use hall_core::request::{Request, RequestKind};
 use hall_wire::command::field::Secret;
 use hall_wire::command::{AddPerson, ChangePerson, ChangePin, ResetPin, TakeBackPerson};
+use hall_wire::pin::{Whose, fault};
 use hall_wire::problem::{self, ProblemKind};
 use tokio::task::spawn_blocking;
 
@@ -15,7 +16,7 @@ use super::answer::{Trouble, bad_value};
 use super::body::check_name;
 use super::command::{DOCUMENT_MAX, PERSON_NAME_MAX, Sealing, check_line};
 use super::login::wait;
-use crate::access::{Caller, Identity, hash_pin, is_pin, verify_pin};
+use crate::access::{Caller, Identity, Place, hash_pin};
 use crate::journal::{SealedRow, seal};
 
 impl Web {
@@ -51,50 +52,56 @@ impl Web {
     }
 
     pub(super) async fn reset_pin(&self, wanted: ResetPin) -> Result<Sealing, Trouble> {
-        check_pin(&wanted.pin)?;
+        self.check_pin_of(wanted.person, &wanted.pin)?;
         let pin = self.hashed(wanted.pin).await?;
         Ok((Request::ResetPin { person: wanted.person, pin: pin.sealed }, vec![pin]))
     }
 
     pub(super) async fn taken_back(&self, wanted: TakeBackPerson) -> Result<Sealing, Trouble> {
-        check_pin(&wanted.pin)?;
+        self.check_pin_of(wanted.person, &wanted.pin)?;
         let pin = self.hashed(wanted.pin).await?;
         Ok((Request::TakeBackPerson { person: wanted.person, pin: pin.sealed }, vec![pin]))
     }
 
     /// The PIN till now is asked for again: a desk that somebody left open gives no way to another's PIN. Wrong ones are
     /// counted and told as at the log-in.
-    pub(super) async fn changed_pin(
-        &self,
-        caller: &Caller,
-        peer: IpAddr,
-        wanted: ChangePin,
-    ) -> Result<Sealing, Trouble> {
-        check_pin(&wanted.pin)?;
+    pub(super) async fn changed_pin(&self, caller: &Caller, wanted: ChangePin) -> Result<Sealing, Trouble> {
+        self.check_pin_of(caller.person, &wanted.pin)?;
         if wanted.old == wanted.pin {
             return Err(bad_value("pin", "Es el PIN que ya tiene. Ponga otro."));
         }
         let member = self.access().person(caller.person).cloned().ok_or(problem::NOT_IDENTIFIED)?;
         let attempts = &self.shared.attempts;
         let user = member.identity.user.clone();
-        let tries = attempts.begin(peer, &user, &caller.device, Instant::now()).map_err(wait)?;
-        let (old, pin) = (wanted.old.0.clone(), wanted.pin.0.clone());
-        let turn = self.shared.hashes.acquire().await.map_err(|_| problem::BROKEN)?;
+        // One count for the log-in, from whatever address its token comes.
+        let place = Place::Other(IpAddr::V4(Ipv4Addr::UNSPECIFIED), caller.device.clone());
+        attempts.begin(&user, &place, true, Instant::now()).map_err(wait)?;
         // Who sends it again, with the answer lost, has the next PIN already.
-        let known = spawn_blocking(move || {
-            let hash = member.pin_hash.as_deref();
-            verify_pin(hash, &old) || verify_pin(hash, &pin)
-        });
-        let known = known.await.map_err(|_| problem::BROKEN)?;
-        drop(turn);
+        let known = self.is_pin(member.pin_hash.clone(), wanted.old.0.clone(), true).await?
+            || self.is_pin(member.pin_hash, wanted.pin.0.clone(), true).await?;
         if !known {
-            attempts.bad(peer, &user, &caller.device, Instant::now());
-            self.shared.desk.notice(Notice::LoginRefused { tries });
+            attempts.bad(&user, &place, true, Instant::now());
+            self.was_wrong(Some(caller.person));
             return Err(problem::WRONG_PIN.problem().about("old").into());
         }
-        attempts.good(peer, &user, &caller.device);
+        attempts.good(&user, caller.person, &place, true, Instant::now());
         let pin = self.hashed(wanted.pin).await?;
         Ok((Request::ChangePin { pin: pin.sealed }, vec![pin]))
+    }
+
+    pub(super) fn check_person(&self, person: &AddPerson) -> Result<(), Trouble> {
+        check_name("user", "de usuario", &person.user)?;
+        check_line("name", "El nombre de la persona", &person.name, PERSON_NAME_MAX)?;
+        check_document(person.document.as_ref())?;
+        let document = person.document.as_ref().map_or("", |document| document.0.as_str());
+        check_pin(&person.pin, &Whose { person: None, user: &person.user, document, year: self.year() })
+    }
+
+    /// Of a number that is nobody's the desk says so.
+    fn check_pin_of(&self, person: PersonId, pin: &Secret) -> Result<(), Trouble> {
+        let (access, year) = (self.access(), self.year());
+        let whose = access.person(person).map(|member| member.identity.whose(Some(person), year));
+        check_pin(pin, &whose.unwrap_or(Whose { year, ..Whose::default() }))
     }
 
     async fn hashed(&self, pin: Secret) -> Result<SealedRow, Trouble> {
@@ -105,21 +112,13 @@ impl Web {
     }
 }
 
-pub(super) fn check_person(person: &AddPerson) -> Result<(), Trouble> {
-    check_name("user", "de usuario", &person.user)?;
-    check_line("name", "El nombre de la persona", &person.name, PERSON_NAME_MAX)?;
-    check_document(person.document.as_ref())?;
-    check_pin(&person.pin)
-}
-
 fn check_document(document: Option<&Secret>) -> Result<(), Trouble> {
     let what = "El documento de la persona";
     document.map_or(Ok(()), |document| check_line("document", what, &document.0, DOCUMENT_MAX))
 }
 
-fn check_pin(pin: &Secret) -> Result<(), Trouble> {
-    let what = "El PIN lleva de 6 a 12 cifras y no todas iguales. Elija otro.";
-    if is_pin(&pin.0) { Ok(()) } else { Err(bad_value("pin", what)) }
+fn check_pin(pin: &Secret, whose: &Whose<'_>) -> Result<(), Trouble> {
+    fault(&pin.0, whose).map_or(Ok(()), |fault| Err(bad_value("pin", fault.words())))
 }
 
 fn name(typed: &str) -> String {

@@ -22,9 +22,12 @@ use super::answer::{Trouble, csv, json, pdf};
 use super::body::{self, check_name};
 use super::route::STATISTICS_FOR;
 use super::wire::Wire;
-use super::{Web, enrolment, matrices, rules};
+use super::{Web, enrolment, login, matrices, rules};
 use crate::access::{Caller, Member};
 use crate::papers::{PaperError, Papers};
+
+/// Who sees who is logged in where.
+const LOG_INS_FOR: &[Role] = &[Role::JefeDeSala, Role::Inspector];
 
 /// The public board as the hall's screens show it. They are told some milliseconds after the desk has answered: who
 /// asks after an answer waits for them, so as to see what was answered.
@@ -79,6 +82,9 @@ pub(super) async fn hall(
     lists.rules.article_36_file =
         article_36_file.filter(|_| caller.has_any(RequestKind::GiveArticle36.roles()));
     lists.devices = enrolment::rows(&web.access());
+    if caller.has_any(LOG_INS_FOR) {
+        lists.log_ins = login::rows(&web.access());
+    }
     lists.barcodes = web.shared.barcodes.get().cloned().unwrap_or_default();
     lists.at_utc_ms = web.view().clock_says().at_utc_ms;
     lists.screens = u32::try_from(web.shared.panels.monitors()).unwrap_or(u32::MAX);

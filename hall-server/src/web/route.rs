@@ -227,8 +227,8 @@ impl Route {
     pub(super) fn all_problems(&self) -> Vec<ProblemKind> {
         let who: &[ProblemKind] = match self.who {
             Everybody => &[],
-            Staff => &[problem::NOT_IDENTIFIED],
-            Roles(_) => &[problem::NOT_IDENTIFIED, problem::NOT_YOUR_POWER],
+            Staff => &[problem::NOT_IDENTIFIED, problem::LOG_IN_OVER],
+            Roles(_) => &[problem::NOT_IDENTIFIED, problem::LOG_IN_OVER, problem::NOT_YOUR_POWER],
             Camera => &[problem::NOT_THE_CAMERA],
             Voice => &[problem::NOT_THE_VOICE],
             Wall => &[problem::NOT_A_WALL],
@@ -324,6 +324,7 @@ pub(super) fn routes() -> Vec<Route> {
                 problem::BAD_VALUE,
                 problem::NOT_A_SOCKET,
                 problem::NOT_IDENTIFIED,
+                problem::LOG_IN_OVER,
                 problem::TOO_MANY_SCREENS,
             ]),
         post("/api/panel/shown", read::shown)
@@ -585,10 +586,7 @@ pub(super) fn routes() -> Vec<Route> {
 
 fn command_route(spec: CommandSpec) -> Route {
     let kind = spec.kind;
-    let handler = move |State(web): State<Web>,
-                        who: (Extension<_>, Extension<_>),
-                        headers: HeaderMap,
-                        body: Body| async move {
+    let handler = move |State(web): State<Web>, who: Extension<Caller>, headers: HeaderMap, body: Body| async move {
         let answer: Result<Response, Trouble> = command::post(spec, web, who, headers, body).await;
         answer.into_response()
     };

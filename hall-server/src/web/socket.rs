@@ -78,7 +78,7 @@ pub(super) async fn open(
             let there = |caller: &Caller| web.is_at_its_desk(caller, &wire, &headers);
             if access.caller(&token).filter(there).is_none() {
                 web.shared.turned_away.note(peer, problem::NOT_IDENTIFIED.code);
-                return Err(problem::NOT_IDENTIFIED.into());
+                return Err(web.nobody(&token));
             }
             Screen::Mesa { token }
         }

@@ -1,6 +1,6 @@
 //! A web layer on a real port, over a record on disk and a desk that answers from a table.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock};
 use std::time::Duration;
@@ -9,7 +9,7 @@ use hall_core::people::{Actor, PersonId, Role, Sealed};
 use hall_core::record::Line;
 use hall_core::refusal::Refusal;
 use hall_core::request::{Notice, Request, RequestKind};
-use hall_server::access::{Access, Identity, Member, hash_pin};
+use hall_server::access::{Access, Identity, Member, OpenLogIn, hash_pin};
 use hall_server::camera::Cameras;
 use hall_server::clock::Clock;
 use hall_server::desk::{Answer, Ask, DeskHandle, Facts, Input, View};
@@ -250,6 +250,7 @@ fn member(person: u32, user: &str, name: &str, roles: &[Role]) -> Member {
         first_pin: false,
         only_inspects: roles.iter().all(|role| *role == Role::Inspector),
         left: false,
+        sat_at: BTreeSet::new(),
     }
 }
 
@@ -351,7 +352,10 @@ fn decide(
     let mut access = Access::clone(&next.access);
     let by = ask.by;
     match &ask.request {
-        Request::LogIn { .. } => assert!(access.add_token(&ask.sealed[0].value, by, &ask.device)),
+        Request::LogIn { .. } => {
+            let log_in = OpenLogIn { person: by, device: ask.device.clone(), since_utc_ms: next.at_utc_ms };
+            assert!(access.add_log_in(&ask.sealed[0].value, log_in));
+        }
         Request::LogOut => access.forget(by, &ask.device),
         Request::AddPerson { roles, .. } if roles.is_empty() => return Some(Err(Refusal::NoRoles)),
         Request::AddPerson { roles, .. } => {

@@ -115,3 +115,14 @@ pub struct DeviceRow {
     /// Since when, UTC milliseconds.
     pub since_utc_ms: i64,
 }
+
+/// Somebody who is logged in.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct LogInRow {
+    /// Who.
+    pub person: u32,
+    /// At which device.
+    pub device: String,
+    /// Since when, UTC milliseconds.
+    pub since_utc_ms: i64,
+}

@@ -120,7 +120,7 @@ fn what_is_said_aside_stays_outside_the_hall() {
 #[test]
 fn without_the_managers_pin_there_is_no_aside() {
     let hall = Hall::open(&Setup { interval_ms: 24, ..Setup::default() });
-    let mut wrong = Manager { url: hall.url(), user: "carmen".to_owned(), pin: "314159".to_owned() };
+    let mut wrong = Manager { url: hall.url(), user: "carmen".to_owned(), pin: "349157".to_owned() };
     assert!(wrong.cards(1).is_err(), "a cashier has the cards of a series, not the file of a matrix");
     let client: Client = log_in(&hall.url(), "carmen", "otra").expect("she may come in");
     assert!(client.get_bytes("/api/matrices/1/cards.csv").is_err());

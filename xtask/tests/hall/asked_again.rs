@@ -128,14 +128,14 @@ fn a_pin_that_was_given_anew_and_somebody_who_was_dismissed_stay_so() {
     // She works at two desks; whoever knew her PIN is out of both, and stays out.
     through_cuts(&mut hall, &sala, ("reset-pin", &json!({"person": elena, "pin": "864213"})), nothing);
     for out in [&here, &there] {
-        assert_eq!(code(&me(&hall, out).expect_err("the log-ins have ended")), "sin-identificar");
+        assert_eq!(code(&me(&hall, out).expect_err("the log-ins have ended")), "entrada-terminada");
     }
     assert_eq!(come_in(&hall, "elena", "975312", "caja-2").err().as_deref(), Some("pin-incorrecto"));
     let again = come_in_at_last(&hall, "elena", "864213", "caja-2");
     assert!(me(&hall, &again).expect("the PIN that was given").first_pin);
     let gone = json!({"person": elena, "reason": "Fin de contrato"});
     through_cuts(&mut hall, &sala, ("dismiss-person", &gone), nothing);
-    assert_eq!(code(&me(&hall, &again).expect_err("out")), "sin-identificar");
+    assert_eq!(code(&me(&hall, &again).expect_err("out")), "entrada-terminada");
     assert!(of(&hall, "elena").left);
     through_cuts(&mut hall, &sala, ("take-back-person", &json!({"person": elena, "pin": "135797"})), nothing);
     assert!(me(&hall, &come_in_at_last(&hall, "elena", "135797", "caja-2")).expect("in again").first_pin);

@@ -115,7 +115,7 @@ fn two_people_accept_a_loss_and_no_number_is_given_twice() {
     let server = Server::start(&hall.dir(), None).expect("a new epoch starts");
     let before = Client::new(&server.url).with_token(hall.staff.mesa.token().map(str::to_owned));
     let refused = before.get::<serde_json::Value>("/api/people").expect_err("a token of before");
-    assert_eq!(code(&refused), "sin-identificar");
+    assert_eq!(code(&refused), "entrada-terminada");
 
     // Nothing is sold until two people have read the last numbers from the paper.
     let mesa = log_in(&server.url, one, "mesa").expect("a PIN stays");

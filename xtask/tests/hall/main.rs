@@ -37,6 +37,7 @@ mod founding;
 mod game_sheet;
 mod happy;
 mod hardware;
+mod hidden;
 mod hurry;
 mod init;
 mod inspection;

@@ -1,9 +1,11 @@
 //! What becomes of people while the hall is served: PINs that are given and changed, log-ins that end, a manager who has lost
 //! the PIN and nobody to ask for another (ADR 68).
 
-use hall_wire::board::Person;
-use hall_wire::link::{Client, ClientError};
-use hall_wire::message::Me;
+use std::time::Instant;
+
+use hall_wire::board::{MesaBoard, Person};
+use hall_wire::link::{Client, ClientError, Link};
+use hall_wire::message::{HallLists, Me};
 use serde_json::{Value, json};
 use xtask::staff::code;
 
@@ -84,7 +86,7 @@ fn a_newcomer_does_nothing_before_the_first_pin_is_changed() {
 fn roles_that_change_and_a_pin_that_is_reset_hold_at_once_wherever_one_is_logged_in() {
     let hall = quiet();
     let carmen = of(&hall, "carmen").person;
-    let (here, there) = (&hall.staff.cajero, come_in(&hall, "carmen", "314159", "caja-9").unwrap());
+    let (here, there) = (&hall.staff.cajero, come_in(&hall, "carmen", "349157", "caja-9").unwrap());
     let sale = json!({"series": "A17", "series_size": 60, "face_value_cents": 200});
     assert_eq!(hall.refused(here, "open-sale", &sale), "sin-facultad");
     let both = json!({"person": carmen, "name": "Carmen Peña Gil", "roles": ["cajero", "jefe_de_mesa"]});
@@ -92,7 +94,7 @@ fn roles_that_change_and_a_pin_that_is_reset_hold_at_once_wherever_one_is_logged
     hall.must(here, "open-sale", &sale);
     hall.must(&hall.staff.sala, "reset-pin", &json!({"person": carmen, "pin": "864213"}));
     for out in [here, &there] {
-        assert_eq!(code(&me(out).expect_err("her log-ins have ended")), "sin-identificar");
+        assert_eq!(code(&me(out).expect_err("her log-ins have ended")), "entrada-terminada");
     }
     let own = json!({"person": of(&hall, "lucia").person, "pin": "864213"});
     assert_eq!(hall.refused(&hall.staff.sala, "reset-pin", &own), "pin-propio");
@@ -105,7 +107,7 @@ fn who_is_dismissed_stays_a_name_and_comes_back_with_another_pin() {
     let rafael = of(&hall, "rafael").person;
     let gone = json!({"person": of(&hall, "nuria").person, "reason": "Fin de contrato"});
     hall.must(&hall.staff.sala, "dismiss-person", &gone);
-    assert_eq!(code(&me(&hall.staff.locutor).expect_err("out")), "sin-identificar");
+    assert_eq!(code(&me(&hall.staff.locutor).expect_err("out")), "entrada-terminada");
     assert_eq!(come_in(&hall, "nuria", "161803", "locucion").err().as_deref(), Some("pin-incorrecto"));
     let nuria = of(&hall, "nuria");
     assert!(nuria.left && nuria.roles.is_empty() && nuria.name.contains("Nuria"));
@@ -119,6 +121,33 @@ fn who_is_dismissed_stays_a_name_and_comes_back_with_another_pin() {
     assert!(of(&hall, "nuria").roles.len() == 1);
     let lucia = json!({"person": of(&hall, "lucia").person, "reason": "Me voy"});
     assert_eq!(hall.refused(&hall.staff.sala, "dismiss-person", &lucia), "ultimo-jefe-de-sala");
+    hall.finish();
+}
+
+#[test]
+fn a_log_in_that_the_manager_ends_is_cut_off_at_once_with_its_screens_and_told_why() {
+    let hall = quiet();
+    let carmen = of(&hall, "carmen").person;
+    let there = come_in(&hall, "carmen", "349157", "caja-9").unwrap();
+    let screen: Link<MesaBoard> = Link::open(&hall.url(), "caja-9", there.token().map(str::to_owned));
+    until("the board", || screen.board().connected.then_some(()));
+    let lists: HallLists = hall.staff.sala.get("/api/hall").unwrap();
+    assert!(lists.log_ins.iter().any(|row| (row.person, row.device.as_str()) == (carmen, "caja-9")));
+    let lists: HallLists = hall.staff.cajero.get("/api/hall").unwrap();
+    assert!(lists.log_ins.is_empty(), "who is where is for who may end it");
+    let end = json!({"person": carmen, "device": "caja-9"});
+    assert_eq!(hall.refused(&hall.staff.mesa, "end-log-in", &end), "sin-facultad");
+    let begun = Instant::now();
+    hall.must(&hall.staff.sala, "end-log-in", &end);
+    let over = me(&there).expect_err("at once");
+    assert_eq!(code(&over), "entrada-terminada");
+    assert!(over.to_string().contains("El jefe de sala ha terminado su entrada"), "{over}");
+    until("a screen that is cut off", || {
+        screen.board().refused.map(|why| assert_eq!(why.code, "entrada-terminada"))
+    });
+    eprintln!("a screen whose log-in was ended was cut off after {} ms", begun.elapsed().as_millis());
+    me(&hall.staff.cajero).expect("her other desk goes on");
+    assert_eq!(hall.refused(&hall.staff.sala, "end-log-in", &end), "entrada-terminada-ya");
     hall.finish();
 }
 
@@ -140,7 +169,7 @@ fn a_manager_who_lost_the_pin_gets_one_at_the_server_and_the_acta_says_so() {
     hall.staff.sala = Client::new("").with_token(another);
     hall.begin();
     let before = Client::new(&hall.url()).with_token(hers);
-    assert_eq!(code(&me(&before).expect_err("her log-in has ended")), "sin-identificar");
+    assert_eq!(code(&me(&before).expect_err("her log-in has ended")), "entrada-terminada");
     assert_eq!(come_in(&hall, "lucia", &hall.pin, "despacho").err().as_deref(), Some("pin-incorrecto"));
     let lucia = come_in_at_last(&hall, "lucia", pin, "despacho");
     let roles = json!({"person": of_as(&lucia, "carmen"), "name": "Carmen", "roles": ["cajero"]});

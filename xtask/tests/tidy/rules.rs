@@ -42,6 +42,8 @@ pub(crate) const TABLE: &[Row] = &[
         ours: &[],
         never: &["axum", "getrandom", "jiff", "rand", "rusqlite", "serde", "tokio"],
     },
+    // Who is believed; it carries no bytes itself.
+    Row { name: "hall-trust", ours: &[], never: &["axum", "jiff", "rusqlite", "tokio"] },
     // It carries no bytes itself, and knows no hall.
     Row { name: "time-stamp", ours: &[], never: &["axum", "jiff", "rand", "rusqlite", "serde", "tokio"] },
     Row {

@@ -12,8 +12,8 @@ use super::kind::{FormKind, ROLES};
 use crate::bar::NextAct;
 use crate::entry::PIN_MIN;
 use crate::known::{Known, short_name};
-use crate::own_key::is_weak;
 use crate::view::caja::block::on_button;
+use crate::view::own_key::pins::weak;
 
 impl EntryForm {
     pub(super) fn add_person(&self, known: &Known) -> Result<NextAct, String> {
@@ -77,8 +77,10 @@ impl EntryForm {
         if pin.len() < PIN_MIN {
             return Err(known.t("sala-missing-pin"));
         }
-        if is_weak(pin) {
-            return Err(known.t("own-key-weak"));
+        let member = known.people.get(&self.person).filter(|_| self.kind != FormKind::Person);
+        let whose = member.map(|member| (self.person, member.user.as_str()));
+        if let Some(what) = weak(known, pin, whose) {
+            return Err(what);
         }
         if pin != self.text(again) {
             return Err(known.t("sala-pins-differ"));

@@ -5,9 +5,12 @@ use hall_core::people::{PersonId, Role};
 use hall_core::request::Request;
 use hall_look::colour::{self, console};
 use hall_look::ink;
+use hall_wire::message::LogInRow;
 
-use crate::bar::{Bar, Lead, Next, NextAct};
+use crate::bar::{Bar, KeyButton, Lead, Next, NextAct};
+use crate::keys::Key;
 use crate::known::{CARD_DAYS_FEW, Known, Member, date, short_name};
+use crate::press::Press;
 use crate::view::caja::block::on_button;
 use crate::view::entry_form::{EntryForm, ROLES};
 use crate::view::list::Table;
@@ -78,6 +81,23 @@ pub(super) fn bar(known: &Known, (person, member): (u32, &Member)) -> Option<Bar
     Some(Bar::new(Lead::May, known.t("sala-may-look"), Next::Do(act)))
 }
 
+/// Where a person is logged in, but for the user's own log-in here.
+fn log_ins(known: &Known, person: u32) -> impl Iterator<Item = &LogInRow> {
+    let own = move |row: &&LogInRow| known.person() == Some(person) && row.device == known.device;
+    known.lists.log_ins.iter().filter(move |row| row.person == person).filter(move |row| !own(row))
+}
+
+/// The key that ends the log-ins of a person.
+pub(super) fn end_key(known: &Known, person: u32) -> KeyButton {
+    let end = |row: &LogInRow| Request::EndLogIn { person: PersonId(person), device: row.device.clone() };
+    let ends: Vec<Request> = log_ins(known, person).map(end).collect();
+    let name = on_button(&known.short_name(person));
+    let done = known.ta("people-out-done", &[("name", &name)]);
+    let press = Press::asks(known.ta("people-out-do", &[("name", &name)]), ends.clone()).done(done);
+    let is_in = !ends.is_empty();
+    KeyButton::new(Key::F7, known.t("people-out"), press).on_if(is_in, known.t("people-out-nowhere"))
+}
+
 /// The person of a row.
 pub(super) fn chosen(known: &Known, row: usize) -> Option<(u32, &Member)> {
     known.people.iter().nth(row).map(|(number, member)| (*number, member))
@@ -113,6 +133,13 @@ fn about(ui: &mut Ui, mut room: Rect, known: &Known, number: u32, member: &Membe
             }
             _ => say(&known.ta("people-card-until", &[("date", &until)]), console::TEXT),
         }
+    }
+    for row in log_ins(known, number).take(3) {
+        let words = known.ta(
+            "people-log-in",
+            &[("device", &fitting(&row.device, 22)), ("hour", &known.minutes(row.since_utc_ms))],
+        );
+        say(&fitting(&words, 48), colour::TEXT2);
     }
     if member.first_pin {
         say(&known.t("people-first-pin"), colour::TEXT2);

@@ -1,6 +1,6 @@
 //! Examples of what becomes of people, their PINs, and the devices at which they log in.
 
-use hall_core::event::{DeletionWhy, DeviceNo, DevicePost, Event, SessionNo, Sought};
+use hall_core::event::{DeletionWhy, DeviceNo, DevicePost, Event, LogInEnd, SessionNo, Sought};
 use hall_core::people::{PersonId, Role, Sealed};
 use hall_core::rules::{Rules, StaffCount};
 use hall_core::time::Date;
@@ -88,6 +88,12 @@ pub fn shifts(plain: &Rules) -> Vec<Event> {
         Event::StaffCounted { session, people: vec![PersonId(1), PersonId(2)], missing: third },
         Event::StaffCounted { session, people: vec![PersonId(1), PersonId(2), person], missing: nobody },
     ]
+}
+
+/// Log-ins that ended without their person.
+pub fn ended() -> Vec<Event> {
+    let ends = [LogInEnd::Manager, LogInEnd::TooLong, LogInEnd::NextSession];
+    ends.map(|why| Event::LogInEnded { person: PersonId(4), device: "caja-1".into(), why }).to_vec()
 }
 
 /// What the inspection searched for.

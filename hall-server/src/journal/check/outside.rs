@@ -62,6 +62,7 @@ impl Cited {
     pub(super) fn kinds() -> Vec<&'static str> {
         let of_values = [
             "logged_out",
+            "log_in_ended",
             "person_dismissed",
             "device_enrolled",
             "device_revoked",
@@ -98,6 +99,8 @@ impl Cited {
         } else if let Event::LoggedOut { person } = event {
             let ended = self.log_ins.remove(&(line.device.clone(), *person));
             self.ended.extend(ended);
+        } else if let Event::LogInEnded { person, device, .. } = event {
+            self.ended.extend(self.log_ins.remove(&(device.clone(), *person)));
         } else if let Event::PersonAdded { person, pin, .. } | Event::PersonTakenBack { person, pin } = event
         {
             self.pins.insert(*person, pin.id);

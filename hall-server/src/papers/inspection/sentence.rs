@@ -1,6 +1,6 @@
 //! What a line says, in a sentence of the trade.
 
-use hall_core::event::{Event, GameNo, Segment, Sought};
+use hall_core::event::{Event, GameNo, LogInEnd, Segment, Sought};
 use hall_core::words::{Lang, diligencia, hold, reject_words};
 
 fn cards(cards: &Segment) -> String {
@@ -79,8 +79,20 @@ fn of_the_hall(event: &Event) -> String {
         format!("Entra {person}")
     } else if let Event::LoggedOut { person } = event {
         format!("Sale {person}")
-    } else if let Event::LoginRefused { .. } = event {
+    } else if let Event::LogInEnded { person, device, why } = event {
+        match why {
+            LogInEnd::Manager => format!("Se termina la entrada de {person} en el puesto «{device}»"),
+            LogInEnd::TooLong => {
+                format!("Termina a las 12 horas la entrada de {person} en el puesto «{device}»")
+            }
+            LogInEnd::NextSession => {
+                format!("Con otra sesión termina la entrada de {person} en el puesto «{device}»")
+            }
+        }
+    } else if let Event::LoginRefused { tries: 1 } = event {
         "Intento de entrada fallido".to_owned()
+    } else if let Event::LoginRefused { tries } = event {
+        format!("{tries} intentos de entrada fallidos")
     } else if let Event::PersonAdded { person, .. } = event {
         format!("Alta de {person} en la plantilla")
     } else if let Event::ShiftBegun { person } = event {
