@@ -20,6 +20,7 @@ fn tab(board: MesaBoard, devices: &[&str]) -> Console {
     let row = |(device, name): (u32, &&str)| DeviceRow {
         device,
         name: (*name).into(),
+        post: "puesto".into(),
         since_utc_ms: known.now_utc_ms - 86_400_000,
     };
     let devices = (1..).zip(devices).map(row).collect();
@@ -93,7 +94,7 @@ fn a_code_for_a_new_device_is_shown_until_the_device_is_there() {
     console.lawful();
     console.learn(|known| {
         let mut lists = (*known.lists).clone();
-        lists.devices.push(DeviceRow { device: 3, name: "caja-3".into(), since_utc_ms: known.now_utc_ms });
+        lists.devices.push(DeviceRow { device: 3, name: "caja-3".into(), post: "puesto".into(), since_utc_ms: known.now_utc_ms });
         known.lists = Arc::new(lists);
     });
     assert!(!console.says("4938 1705"), "it was used");

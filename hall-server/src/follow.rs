@@ -120,7 +120,7 @@ fn open(order: &Order) -> Result<Journal, FollowError> {
     let mut journal = if database_in(dir).exists() {
         Journal::open_spare(dir)?
     } else {
-        Journal::create(&dir.join("sala.db"), crate::clock::utc_ms())?
+        Journal::create(&dir.join("sala.db"), utc_ms())?
     };
     match journal.follow(&order.of.to_string()) {
         Err(JournalError::Exists(_)) => Err(FollowError::AHall(dir.clone())),

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use hall_wire::board::PublicBoard;
-use hall_wire::link::{Closing, Link, Servers};
+use hall_wire::link::{Closing, Link};
 use hall_wire::message::{
     VOICE_EVERY, VOICE_TOLD_MAX, VoiceHow, VoiceReport, VoiceTold, VoiceWhat, VoiceWishes,
 };

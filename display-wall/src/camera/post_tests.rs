@@ -2,6 +2,8 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::sync::mpsc::{Receiver, sync_channel};
 
+use hall_wire::link::Servers;
+
 use super::*;
 
 const SOON: Duration = Duration::from_secs(30);

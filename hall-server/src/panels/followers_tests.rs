@@ -42,7 +42,7 @@ impl Lane {
         let address = runtime.block_on(async {
             let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
             let address = listener.local_addr().unwrap().to_string();
-            tokio::spawn(crate::web::serve(listener, router, std::future::pending()));
+            tokio::spawn(crate::web::serve(listener, None, router, std::future::pending()));
             address
         });
         Lane { followers, view, address, _runtime: runtime }

@@ -31,7 +31,7 @@ async fn asked_of(said: Rehearsed) -> Result<Notice, String> {
     let at = listener.local_addr().unwrap();
     let standing = || Standing { role: Role::Follows, record: None };
     let routes: Router = router(key.clone(), standing).route(REHEARSAL_PATH, post(answer));
-    tokio::spawn(crate::web::serve(listener, routes, std::future::pending()));
+    tokio::spawn(crate::web::serve(listener, None, routes, std::future::pending()));
     let due = RehearsalDue { rehearsal: 4, head: HEAD, hall_sha256: HALL };
     let settings = SpareSettings { at, key, wait: Wait::Never };
     tokio::task::spawn_blocking(move || passed(&due, &settings, None)).await.unwrap()

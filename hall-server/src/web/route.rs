@@ -28,6 +28,7 @@ mod entrance;
 mod searches;
 
 use super::answer::Trouble;
+use crate::access::Caller;
 use super::{
     Web, balls, command, health, import, inspect, inspection, log, machine,
     matrices, openapi, people, prints, read, record, signatures, socket, trusting, tv,

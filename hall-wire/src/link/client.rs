@@ -73,7 +73,6 @@ pub struct Client {
     agent: Agent,
     servers: Servers,
     token: Option<String>,
-    device_key: Option<String>,
     patience: Duration,
     witness: Option<Arc<Witness>>,
 }
@@ -87,7 +86,6 @@ impl Client {
             agent: super::agent_of(&servers, TRY_MAX),
             servers,
             token: None,
-            device_key: None,
             patience: PATIENCE,
             witness: None,
         }
@@ -111,13 +109,6 @@ impl Client {
     #[must_use]
     pub fn with_token(mut self, token: Option<String>) -> Client {
         self.token = token;
-        self
-    }
-
-    /// The client with the key of its device, which it shows with all that it asks.
-    #[must_use]
-    pub fn with_device_key(mut self, key: Option<String>) -> Client {
-        self.device_key = key;
         self
     }
 
@@ -239,7 +230,7 @@ impl Client {
     }
 
     fn authorised<B>(&self, request: RequestBuilder<B>) -> RequestBuilder<B> {
-        let request = match self.device_key.clone().or_else(|| self.servers.key()) {
+        let request = match self.servers.key() {
             Some(key) => request.header(DEVICE_KEY, key),
             None => request,
         };

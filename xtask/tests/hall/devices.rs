@@ -4,7 +4,7 @@
 use std::time::Instant;
 
 use hall_wire::board::MesaBoard;
-use hall_wire::link::{Client, Link, new_key};
+use hall_wire::link::{Client, Link, Servers, new_key};
 use hall_wire::message::{DeviceCode, HallLists, Me};
 use serde_json::{Value, json};
 use uuid::Uuid;
@@ -26,10 +26,23 @@ fn code_for(who: &Client, name: &str) -> DeviceCode {
 
 /// A new device with this name.
 fn enrolled(hall: &Hall, by: &Client, name: &str) -> Client {
-    let device = Client::new(&hall.url());
-    let key = new_key();
+    Client::new(&enrolled_at(hall, by, name))
+}
+
+/// The manager's own desk is the first, and he goes on there.
+fn despacho(hall: &mut Hall) {
+    let servers = enrolled_at(hall, &hall.staff.sala, "despacho");
+    let token = hall.staff.sala.token().map(str::to_owned);
+    hall.staff.sala = Client::new(&servers).with_token(token);
+}
+
+/// The hall's server as a new device with this name asks it.
+fn enrolled_at(hall: &Hall, by: &Client, name: &str) -> Servers {
+    let servers = Servers::new(&hall.url());
+    let (device, key) = (Client::new(&servers), new_key());
     assert_eq!(device.enrol(&code_for(by, name).code, &key).expect("the code is good").name, name);
-    device.with_device_key(Some(key))
+    servers.show_key(Some(key));
+    servers
 }
 
 /// Logs in once the delay of the tries before is over; returns the name of the device.
@@ -46,7 +59,7 @@ fn out(who: &Client) -> bool {
 
 #[test]
 fn from_the_first_device_on_a_code_lets_each_in_and_a_stranger_tries_no_pin() {
-    let hall = closed_hall();
+    let mut hall = closed_hall();
     let sala = &hall.staff.sala;
     let refused = sala.send::<Value>("/api/devices/code", &json!({"name": "la caja"}), Uuid::new_v4());
     assert_eq!(code(&refused.expect_err("a space")), "valor-no-valido");
@@ -55,7 +68,8 @@ fn from_the_first_device_on_a_code_lets_each_in_and_a_stranger_tries_no_pin() {
     // The first is the manager's own.
     let elsewhere = Client::new(&hall.url()).enrol(&code_for(sala, "mesa").code, &new_key());
     assert_eq!(code(&elsewhere.expect_err("he is at despacho")), "primer-puesto");
-    let despacho = enrolled(&hall, sala, "despacho");
+    despacho(&mut hall);
+    let sala = &hall.staff.sala;
     for who in [&hall.staff.mesa, &hall.staff.cajero, &hall.staff.locutor] {
         assert!(out(who));
     }
@@ -68,12 +82,14 @@ fn from_the_first_device_on_a_code_lets_each_in_and_a_stranger_tries_no_pin() {
     assert_eq!(code(&stranger.enrol("12345678", &new_key()).expect_err("no code")), "codigo-incorrecto");
     // The name is the one that it was given, whatever it says.
     let mut caja = until("a try that has not to wait", || {
-        let (device, key) = (Client::new(&hall.url()), new_key());
+        let (servers, key) = (Servers::new(&hall.url()), new_key());
+        let device = Client::new(&servers);
         match device.enrol(&code_for(sala, "caja-2").code, &key) {
             Err(error) if code(&error) == "espere" => None,
             answer => {
                 answer.expect("the code is good");
-                Some(device.with_device_key(Some(key)))
+                servers.show_key(Some(key));
+                Some(device)
             }
         }
     });
@@ -84,15 +100,14 @@ fn from_the_first_device_on_a_code_lets_each_in_and_a_stranger_tries_no_pin() {
     // Who only inspects comes in anywhere (37.5).
     let inspects = stranger.login("gonzalo", "577215", "caja-2").expect("the inspection is not kept waiting");
     assert_eq!(inspects.device, "inspeccion", "and sits at nobody's device by its name");
-    drop(despacho);
     hall.finish();
 }
 
 #[test]
 fn a_code_is_good_once_and_an_answer_that_was_lost_is_given_again() {
-    let hall = closed_hall();
+    let mut hall = closed_hall();
+    despacho(&mut hall);
     let sala = &hall.staff.sala;
-    let _despacho = enrolled(&hall, sala, "despacho");
     let given = code_for(sala, "caja-2");
     let body = json!({"code": given.code, "key": "ab".repeat(32)});
     let ask =
@@ -115,12 +130,13 @@ fn a_code_is_good_once_and_an_answer_that_was_lost_is_given_again() {
 /// T12: cut off within two seconds, the screens as well as what is asked.
 #[test]
 fn who_sits_at_a_revoked_device_is_cut_off_and_a_new_code_lets_it_in_again() {
-    let hall = closed_hall();
+    let mut hall = closed_hall();
+    despacho(&mut hall);
     let sala = &hall.staff.sala;
-    let _despacho = enrolled(&hall, sala, "despacho");
-    let mut caja = enrolled(&hall, sala, "caja-2");
+    let at_caja = enrolled_at(&hall, sala, "caja-2");
+    let mut caja = Client::new(&at_caja);
     caja.login("carmen", "349157", "caja-2").expect("her PIN");
-    let screen: Link<MesaBoard> = Link::open(&hall.url(), "caja-2", caja.token().map(str::to_owned));
+    let screen: Link<MesaBoard> = Link::open(&at_caja, "caja-2", caja.token().map(str::to_owned));
     until("the board", || screen.board().connected.then_some(()));
     let number = |name: &str| {
         let lists: HallLists = sala.get("/api/hall").expect("the lists");
@@ -147,7 +163,7 @@ fn a_hall_that_lost_its_devices_is_opened_at_the_server_and_the_acta_says_so() {
     let mut hall = closed_hall();
     let words = said(&tool(&["release-devices"], &hall.dir()));
     assert!(words.contains("está en marcha (pid "), "{words}");
-    let _despacho = enrolled(&hall, &hall.staff.sala, "despacho");
+    despacho(&mut hall);
     hall.kill();
     let words = said(&tool(&["release-devices"], &hall.dir()));
     assert!(words.contains("Puestos dados de baja: 1."), "{words}");

@@ -28,6 +28,7 @@ mod claims;
 mod consoles;
 mod crash;
 mod devices;
+mod encrypted;
 mod export;
 mod film;
 mod filmed;
