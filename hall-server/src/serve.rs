@@ -295,12 +295,7 @@ async fn serve_web(
     // Before the line below, on which a signal may follow at once.
     let signals = Signals::new().map_err(ServeError::System)?;
     println!("hall-server {} escucha en http://{address}", env!("CARGO_PKG_VERSION"));
-    let supervisor = Arc::new(Supervisor::of_environment());
-    supervisor.ready(&address);
-    let alive = {
-        let (supervisor, desk) = (supervisor.clone(), desk.clone());
-        tokio::spawn(async move { supervisor.keep(desk).await })
-    };
+    let supervised = Supervisor::of_environment().serves(&address, desk.clone());
     let (sealing, clock) = (papers.clone(), desk.view.borrow().clock.clone());
     tokio::task::spawn_blocking(move || match sealing.check_seal(&clock) {
         Some(Ok(seal)) => tracing::info!(seal, "actas are signed"),
@@ -336,8 +331,7 @@ async fn serve_web(
     }
     web::serve(listener, names.checked_before(routes), async { power_failing = signals.stopped().await })
         .await;
-    supervisor.ending();
-    alive.abort();
+    supervised.end();
     printings.abort();
     rehearsals.abort();
     exports.abort();

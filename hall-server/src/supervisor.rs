@@ -7,6 +7,7 @@ use std::io;
 use std::os::linux::net::SocketAddrExt;
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::net::{SocketAddr, UnixDatagram};
+use std::sync::Arc;
 use std::time::Duration;
 
 use crate::desk::{Busy, DeskHandle};
@@ -37,19 +38,17 @@ impl Supervisor {
         Supervisor { told, patience }
     }
 
-    /// Whoever connects is served from now on.
-    pub fn ready(&self, address: &dyn std::fmt::Display) {
+    /// Whoever connects to this address is served from now on; it is told so, and then as often as it wants that the desk answers.
+    pub fn serves(self, address: &dyn std::fmt::Display, desk: DeskHandle) -> Supervised {
         self.say(&format!("READY=1\nSTATUS=escucha en http://{address}"));
-    }
-
-    /// The server ends in order.
-    pub fn ending(&self) {
-        self.say("STOPPING=1\nSTATUS=cerrando");
+        let supervisor = Arc::new(self);
+        let keeping = supervisor.clone();
+        Supervised { alive: tokio::spawn(async move { keeping.keep(desk).await }), supervisor }
     }
 
     /// Says that the server is alive each time the desk has answered, as often as the manager wants to hear it. Returns at once where it
     /// does not.
-    pub async fn keep(&self, desk: DeskHandle) {
+    async fn keep(&self, desk: DeskHandle) {
         let Some(patience) = self.patience else { return };
         let mut every = tokio::time::interval(patience / TIMES);
         every.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
@@ -70,6 +69,20 @@ impl Supervisor {
         {
             tracing::warn!(%error, "the service manager was not told");
         }
+    }
+}
+
+/// A server that is looked after.
+pub struct Supervised {
+    supervisor: Arc<Supervisor>,
+    alive: tokio::task::JoinHandle<()>,
+}
+
+impl Supervised {
+    /// The server ends in order, and nobody asks the desk any more.
+    pub fn end(self) {
+        self.alive.abort();
+        self.supervisor.say("STOPPING=1\nSTATUS=cerrando");
     }
 }
 
