@@ -94,7 +94,12 @@ fn a_code_for_a_new_device_is_shown_until_the_device_is_there() {
     console.lawful();
     console.learn(|known| {
         let mut lists = (*known.lists).clone();
-        lists.devices.push(DeviceRow { device: 3, name: "caja-3".into(), post: "puesto".into(), since_utc_ms: known.now_utc_ms });
+        lists.devices.push(DeviceRow {
+            device: 3,
+            name: "caja-3".into(),
+            post: "puesto".into(),
+            since_utc_ms: known.now_utc_ms,
+        });
         known.lists = Arc::new(lists);
     });
     assert!(!console.says("4938 1705"), "it was used");

@@ -192,7 +192,8 @@ impl Config {
     pub fn parse(name: &str, text: &str) -> Result<Config, Faults> {
         settings_file::read_parts_with_lists(name, text, &["barcode", "witness"], |root| {
             let seal = root.part("seal").map(seal);
-            let (listen, names, plain_board) = server(root.needed_part("server", "dónde escucha el servidor"));
+            let (listen, names, plain_board) =
+                server(root.needed_part("server", "dónde escucha el servidor"));
             let config = Config {
                 listen,
                 names,

@@ -296,7 +296,7 @@ impl Desk {
                     continue;
                 }
                 Input::Noticed(notice) => unasked(Actor::System, "servidor", self.hall.notice(&notice)),
-                Input::Tick => continue,
+                Input::Tick | Input::Alive(_) => continue,
             };
             // The state moves on within the batch so that the next is decided after this one; if the commit fails the
             // process ends, and nobody has seen any of it.

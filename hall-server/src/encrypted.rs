@@ -2,7 +2,8 @@
 //! addresses change (ADR 83).
 
 use std::collections::BTreeSet;
-use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -21,6 +22,30 @@ const LOOKS_EVERY: Duration = Duration::from_secs(30);
 
 /// How old the server's certificate gets.
 const RENEWED_EVERY: Duration = Duration::from_secs(24 * 60 * 60);
+
+/// Tells how other computers come in.
+pub fn tell(address: SocketAddr, authority: &Authority) {
+    if !address.ip().is_loopback() {
+        println!("Desde los demás equipos, https://{address}; la clave de la sala es {}.", authority.key());
+    }
+}
+
+/// An authority that cannot be used is reported; the hall plays at this computer, and no other comes in until its file is back: one
+/// that is made anew would know none of the hall's devices.
+pub fn authority_of(dir: &Path, view: &watch::Receiver<Arc<View>>) -> Option<Arc<Authority>> {
+    match Authority::of_folder(dir, clock(view)) {
+        Ok(authority) => Some(Arc::new(authority)),
+        Err(error) => {
+            let file = hall_trust::FILE;
+            tracing::error!(%error, file, "the authority cannot be used: no device comes in but this computer");
+            eprintln!(
+                "Aviso: {file}: {error}. Sólo se entra desde este equipo. Devuelva el fichero desde una copia; si no la hay, bórrelo: \
+                 se hará otro, y habrá que dar de alta otra vez todos los puestos."
+            );
+            None
+        }
+    }
+}
 
 /// The port's end of the hall in this view: it shows itself by this authority, and knows the devices that are enrolled at the moment.
 pub fn end(authority: &Authority, names: &Names, view: watch::Receiver<Arc<View>>) -> Tls {

@@ -38,6 +38,7 @@ pub mod witness_server;
 mod machine;
 pub mod beside;
 mod remedy;
+mod supervisor;
 pub mod serve;
 mod fold;
 pub mod found;

@@ -27,6 +27,8 @@ use hall_server::terminal;
 mod founding;
 #[path = "main/keys.rs"]
 mod keys;
+#[path = "main/packages.rs"]
+mod packages;
 #[path = "main/taking_away.rs"]
 mod taking_away;
 #[path = "main/witnessing.rs"]
@@ -82,6 +84,12 @@ enum Command {
     /// será entonces de un segundo.
     #[command(help_template = HELP, next_help_heading = "Opciones")]
     Prepare(Folder),
+    /// Dice si hay una sesión abierta. Lo preguntan los paquetes antes de cambiar de versión; con una abierta, termina con 10.
+    #[command(help_template = HELP, next_help_heading = "Opciones")]
+    Session(packages::Session),
+    /// Lo que este programa lee de un registro, para el paquete de su versión.
+    #[command(hide = true)]
+    Reads,
     /// Acepta, entre dos personas, que falta lo último que se escribió en el registro, y empieza una época nueva. Sólo
     /// cuando «serve» dice que el registro es más corto de lo que era y no hay otra copia.
     #[command(help_template = HELP, next_help_heading = "Opciones")]
@@ -238,6 +246,8 @@ fn main() -> ExitCode {
         Command::Rebuild(Folder { dir }) => run_rebuild(&dir),
         Command::Archive(Folder { dir }) => run_archive(&dir),
         Command::Prepare(Folder { dir }) => run_prepare(&dir),
+        Command::Session(args) => packages::run_session(&args),
+        Command::Reads => packages::run_reads(),
         Command::AcceptLoss(Folder { dir }) => run_accept_loss(&dir),
         Command::Export(args) => taking_away::run(args),
         Command::ExportOrder => taking_away::run_order(),

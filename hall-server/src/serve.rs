@@ -8,10 +8,10 @@ use std::time::{Duration, Instant};
 
 use hall_core::event::SessionNo;
 use hall_core::machine::BallReader;
-use hall_core::request::{Notice, Retention};
+use hall_core::request::Notice;
 use hall_trust::Authority;
 use hall_wire::barcode::Pattern;
-use hall_wire::board::{RecordCopy, VoiceNow};
+use hall_wire::board::RecordCopy;
 use hall_wire::message::{CAMERA_KEY_FILE, VOICE_KEY_FILE};
 use tokio::net::TcpListener;
 use tokio::signal::unix::{Signal, SignalKind, signal};
@@ -24,6 +24,7 @@ use crate::camera::Cameras;
 use crate::config::{Config, FILE, ReaderSettings};
 use crate::desk::{Desk, DeskError, DeskHandle, Disk, Input};
 use crate::device_key::DeviceKey;
+use crate::encrypted;
 use crate::exports;
 use crate::film::{self, Film, FilmSettings};
 use crate::journal::{self, Journal, JournalError, Opened, Sighting};
@@ -36,16 +37,15 @@ use crate::record_key::{self, RecordKeyError};
 use crate::rehearsals;
 use crate::remedy;
 use crate::stamps::{self, Waiting};
+use crate::supervisor::Supervisor;
 use crate::voice::Voice;
 use crate::web::{self, Devices, Lines, Names, Notices, Web};
 use crate::witness_push::{self, Witnesses};
-use crate::encrypted;
+
+mod looks;
 
 /// The wait before a paper that could not be made is tried again.
 const RETRY: Duration = Duration::from_secs(30);
-
-/// How often the desk looks at what changes without an input: what is wrong with the files is known within a second.
-const TICK: Duration = Duration::from_millis(400);
 
 /// How often the mesa's view of the mirrors is looked at.
 const COPIES_EVERY: Duration = Duration::from_millis(250);
@@ -55,9 +55,6 @@ const COPIES_COUNT_EVERY: Duration = Duration::from_secs(5);
 
 /// What the mirrors have to write what they lack, at an orderly end.
 const COPIES_END: Duration = Duration::from_secs(2);
-
-/// How often the desk is asked to delete what the hall need not keep; it does so only while no session is open.
-const DELETIONS_EVERY: Duration = Duration::from_secs(60 * 60);
 
 /// The exit status when the record could not be kept: a supervisor starts the server again, with a clean replay.
 pub const EXIT_RECORD: i32 = 75;
@@ -212,7 +209,7 @@ pub fn serve(dir: &Path, config: Config, overrides: Overrides) -> Result<(), Ser
         film: film.clone(),
     };
     let other = Copies { mirrors: mirrors.clone(), backups: backups.clone() };
-    let deletions = runtime.spawn(deletions(handle.clone(), config.retention));
+    let deletions = runtime.spawn(looks::deletions(handle.clone(), config.retention));
     let (stamping, waiting) = (handle.clone(), Arc::new(Waiting::default()));
     let stamps = config.time_stamp.map(|settings| {
         if let Err(error) = stamps::authorities(&settings.authority) {
@@ -235,7 +232,7 @@ pub fn serve(dir: &Path, config: Config, overrides: Overrides) -> Result<(), Ser
         notices,
         barcodes: config.barcodes,
         names: Names::of(&config.names),
-        authority: authority(dir, &handle),
+        authority: encrypted::authority_of(dir, &handle.view),
         plain_board: config.plain_board,
         dir: dir.to_owned(),
         media,
@@ -302,19 +299,16 @@ async fn serve_web(
     // Before the line below, on which a signal may follow at once.
     let signals = Signals::new().map_err(ServeError::System)?;
     println!("hall-server {} escucha en http://{address}", env!("CARGO_PKG_VERSION"));
-    if !address.ip().is_loopback()
-        && let Some(authority) = &authority
-    {
-        println!("Desde los demás equipos, https://{address}; la clave de la sala es {}.", authority.key());
-    }
+    authority.iter().for_each(|authority| encrypted::tell(address, authority));
+    let supervised = Supervisor::of_environment().serves(&address, desk.clone());
     let (sealing, clock) = (papers.clone(), desk.view.borrow().clock.clone());
     tokio::task::spawn_blocking(move || match sealing.check_seal(&clock) {
         Some(Ok(seal)) => tracing::info!(seal, "actas are signed"),
         Some(Err(error)) => tracing::warn!(%error, "actas cannot be signed, and wait until they can"),
         None => (),
     });
-    let voice = tokio::spawn(voice(desk.clone(), devices.voice.clone()));
-    let cameras = tokio::spawn(cameras(desk.clone(), devices.cameras.clone()));
+    let voice = tokio::spawn(looks::voice(desk.clone(), devices.voice.clone()));
+    let cameras = tokio::spawn(looks::cameras(desk.clone(), devices.cameras.clone()));
     let web = Web::new(desk.clone(), papers.clone(), devices, lines, other.mirrors.clone());
     if let Some(backups) = &other.backups {
         web.tells_of(backups.clone());
@@ -340,7 +334,7 @@ async fn serve_web(
     web.tells_of_exports(doing.clone());
     let exports = tokio::spawn(exports::serve(desk.clone(), dir, media, doing));
     let rehearsals = tokio::spawn(rehearsals::serve(desk.clone(), spare.clone(), mirrors));
-    let ticks = tokio::spawn(ticks(desk.clone()));
+    let ticks = tokio::spawn(looks::ticks(desk.clone()));
     let mut power_failing = false;
     let mut routes = web.router();
     if let Some(spare) = spare {
@@ -350,6 +344,7 @@ async fn serve_web(
     }
     let stop = async { power_failing = signals.stopped().await };
     web::serve(listener, tls, names.checked_before(routes), stop).await;
+    supervised.end();
     young.inspect(|young| young.abort());
     printings.abort();
     rehearsals.abort();
@@ -412,24 +407,6 @@ fn reserve(journal: &Journal, whole: bool) -> Disk {
             tracing::warn!(%error, "no room for the reserve: no sale will open");
             eprintln!("Aviso: no queda espacio para la reserva. No podrá abrirse ninguna venta.");
             Disk::Full
-        }
-    }
-}
-
-/// An authority that cannot be used is reported; the hall plays at this computer, and no other comes in until its file is back: one
-/// that is made anew would know none of the hall's devices.
-fn authority(dir: &Path, desk: &DeskHandle) -> Option<Arc<Authority>> {
-    let now = desk.view.borrow().clock_says().at_utc_ms / 1_000;
-    match Authority::of_folder(dir, now) {
-        Ok(authority) => Some(Arc::new(authority)),
-        Err(error) => {
-            let file = hall_trust::FILE;
-            tracing::error!(%error, file, "the authority cannot be used: no device comes in but this computer");
-            eprintln!(
-                "Aviso: {file}: {error}. Sólo se entra desde este equipo. Devuelva el fichero desde una copia; si no la hay, bórrelo: \
-                 se hará otro, y habrá que dar de alta otra vez todos los puestos."
-            );
-            None
         }
     }
 }
@@ -498,25 +475,6 @@ impl Signals {
     }
 }
 
-async fn ticks(desk: DeskHandle) {
-    let mut every = tokio::time::interval(TICK);
-    every.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
-    loop {
-        every.tick().await;
-        desk.tick();
-    }
-}
-
-/// After the start, and each hour in which the hall is closed, has what it need not keep deleted.
-async fn deletions(desk: DeskHandle, kept: Retention) {
-    let mut every = tokio::time::interval(DELETIONS_EVERY);
-    loop {
-        every.tick().await;
-        let now_utc_ms = desk.view.borrow().clock.now().utc_ms;
-        desk.notice(Notice::DeletionsDue { now_utc_ms, kept });
-    }
-}
-
 /// What has the record once more.
 struct Copies {
     mirrors: Option<Arc<Mirrors>>,
@@ -547,42 +505,6 @@ async fn copies(desk: DeskHandle, other: Copies) {
         let count = now != told && counted.elapsed() >= COPIES_COUNT_EVERY;
         if (count || plain(&now) != plain(&told)) && desk.copies(now.clone()) {
             (told, counted) = (now, Instant::now());
-        }
-    }
-}
-
-/// How often the mesa is told how the voice is.
-const VOICE_EVERY: Duration = Duration::from_millis(250);
-
-/// Shows the mesa how the hall's voice is, and tells the record of a ball of which it said nothing.
-async fn voice(desk: DeskHandle, voice: Arc<Voice>) {
-    let mut told = VoiceNow::default();
-    let mut every = tokio::time::interval(VOICE_EVERY);
-    loop {
-        every.tick().await;
-        if let Some(notice) = voice.overdue() {
-            desk.notice(notice);
-        }
-        let game = desk.view.borrow().public.game.as_ref().map(|game| game.game);
-        let now = voice.now(game);
-        if now != told && desk.voice(now.clone()) {
-            told = now;
-        }
-    }
-}
-
-/// How often the cameras are looked after: what one reports must be on the mesa within three seconds of its picture's loss.
-const CAMERAS_EVERY: Duration = Duration::from_millis(250);
-
-/// Tells the record what becomes of the cameras' pictures.
-async fn cameras(desk: DeskHandle, cameras: Arc<Cameras>) {
-    let mut every = tokio::time::interval(CAMERAS_EVERY);
-    loop {
-        every.tick().await;
-        let recorded = desk.view.borrow().mesa.cameras.clone();
-        let sight = |post| recorded.iter().find(|now| now.camera == post).map(|now| now.sight);
-        for notice in cameras.sights.due(sight) {
-            desk.notice(notice);
         }
     }
 }

@@ -78,7 +78,9 @@ fn post(servers: &Servers, key_file: &Path, pieces: &Receiver<Piece>) {
     let (mut key, mut last) = (None, None);
     for (number, piece) in pieces {
         key = key.or_else(|| hall_wire::link::read_key(key_file));
-        let Some(server) = servers.in_use().filter(|_| key.is_some() || servers.are_encrypted()) else { continue };
+        let Some(server) = servers.in_use().filter(|_| key.is_some() || servers.are_encrypted()) else {
+            continue;
+        };
         let mut request =
             agent.post(format!("{server}/api/voice/sound?piece={number}")).content_type("audio/l16");
         if let Some(known) = &key {

@@ -217,7 +217,12 @@ fn sala_states() -> Vec<State> {
     ];
     let mut all: Vec<State> = keys.map(sala).into();
     let mut own = sala(&["7"]);
-    let row = |device, name: &str| DeviceRow { device, name: name.into(), post: "puesto".into(), since_utc_ms: boards::NOW };
+    let row = |device, name: &str| DeviceRow {
+        device,
+        name: name.into(),
+        post: "puesto".into(),
+        since_utc_ms: boards::NOW,
+    };
     Arc::make_mut(&mut own.known.lists).devices = vec![row(1, "despacho"), row(2, "caja-2")];
     let revoked = typing(own.known.clone(), None, &["7", "↓", "F8"]);
     all.extend([own, revoked]);

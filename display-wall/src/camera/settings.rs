@@ -178,7 +178,9 @@ impl Options {
                 let server = link::servers_as(&server, &identity).map_err(anyhow::Error::msg)?;
                 Some(Relay { server, key_file })
             }
-            (Some(server), Some(key_file)) => Some(Relay { server: Servers::new(&server), key_file: Some(key_file) }),
+            (Some(server), Some(key_file)) => {
+                Some(Relay { server: Servers::new(&server), key_file: Some(key_file) })
+            }
             (Some(_), None) => {
                 bail!(
                     "para mandar fotos al servidor hace falta --key-file, el fichero camara.clave de la sala"

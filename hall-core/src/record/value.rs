@@ -17,9 +17,10 @@ use crate::card::CardId;
 use crate::event::{
     CameraPost, ClaimNo, CountNo, DeletionWhy, DeviceNo, DevicePost, DiligenciaKind, Doubt, EpochCause,
     Evidence, Extractor, ForeignBall, Found, GameNo, HoldExit, HoldNo, HoldWhy, HowRead, Inspection,
-    LastSold, LogInEnd, MachineNo, Mixed, Numbering, OpeningCheck, Ordinal, PaperAnswer, PaperLine, Paragraph, Play,
-    Pressed, PrintingNo, PrintingStop, PrizeNo, PrizeShare, RefusedWhy, RejectReason, Segment, SessionNo,
-    SetAside, Sight, Signed, SignedPaper, SignerRole, Sought, StopCause, StopNo, Verdict, VoiceFault,
+    LastSold, LogInEnd, MachineNo, Mixed, Numbering, OpeningCheck, Ordinal, PaperAnswer, PaperLine,
+    Paragraph, Play, Pressed, PrintingNo, PrintingStop, PrizeNo, PrizeShare, RefusedWhy, RejectReason,
+    Segment, SessionNo, SetAside, Sight, Signed, SignedPaper, SignerRole, Sought, StopCause, StopNo, Verdict,
+    VoiceFault,
 };
 use crate::machine::{BootId, Fault, LinkLoss, Mode, SetId, Stored};
 use crate::matrix::{MatrixKind, MatrixNo, MatrixOptions};

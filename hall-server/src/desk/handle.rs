@@ -60,6 +60,8 @@ pub enum Input {
     Copies(Vec<RecordCopy>),
     /// How the hall's voice is has changed.
     Voice(VoiceNow),
+    /// Somebody wants to know whether the desk still answers.
+    Alive(oneshot::Sender<()>),
 }
 
 /// A request with its id.
@@ -279,6 +281,16 @@ impl DeskHandle {
     /// Shows how the hall's voice is; returns whether the desk had a place for it.
     pub fn voice(&self, voice: VoiceNow) -> bool {
         self.inbox.try_send(Input::Voice(voice)).is_ok()
+    }
+
+    /// Waits until the desk has taken this and what came before it, and committed what that made.
+    pub async fn answers(&self) -> Result<(), Busy> {
+        let (reply, answer) = oneshot::channel();
+        self.inbox.try_send(Input::Alive(reply)).map_err(|error| match error {
+            mpsc::error::TrySendError::Full(_) => Busy::Full,
+            mpsc::error::TrySendError::Closed(_) => Busy::Gone,
+        })?;
+        answer.await.map_err(|_| Busy::Gone)
     }
 
     /// Tells the desk something that must arrive; waits for a place in the inbox. Fails when the desk has ended.

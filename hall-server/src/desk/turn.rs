@@ -29,6 +29,19 @@ impl Desk {
             inputs.push(next);
         }
         inputs.retain(|input| !matches!(input, Input::Tick));
-        if inputs.is_empty() { self.tick() } else { self.step(inputs) }
+        let (asked, inputs): (Vec<Input>, Vec<Input>) =
+            inputs.into_iter().partition(|input| matches!(input, Input::Alive(_)));
+        if inputs.is_empty() {
+            self.tick()?
+        } else {
+            self.step(inputs)?
+        }
+        for input in asked {
+            if let Input::Alive(reply) = input {
+                // Who asked may have gone.
+                let _ = reply.send(());
+            }
+        }
+        Ok(())
     }
 }

@@ -146,7 +146,8 @@ mod tests {
             codes.give(person, now);
         }
         assert_eq!(codes.0.lock().unwrap().len(), CODES_MAX);
-        let firsts = codes.0.lock().unwrap().iter().map(|code| code.digits[..1].to_owned()).collect::<Vec<_>>();
+        let firsts =
+            codes.0.lock().unwrap().iter().map(|code| code.digits[..1].to_owned()).collect::<Vec<_>>();
         assert!(firsts.iter().all(|first| firsts.iter().filter(|other| *other == first).count() == 1));
     }
 

@@ -46,7 +46,10 @@ impl Doors {
         let from = whose(from);
         let mut guests = self.lock();
         let is_ours = from.is_loopback();
-        if !is_ours && guests.iter().filter(|guest| guest.from == from && !guest.is_ours()).count() >= AT_ONE_ADDRESS_MAX {
+        if !is_ours
+            && guests.iter().filter(|guest| guest.from == from && !guest.is_ours()).count()
+                >= AT_ONE_ADDRESS_MAX
+        {
             shown_out(&mut guests, |guest| guest.from == from)?;
         }
         if guests.len() >= CONNECTIONS_MAX {

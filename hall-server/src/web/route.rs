@@ -28,12 +28,12 @@ mod entrance;
 mod searches;
 
 use super::answer::Trouble;
-use crate::access::Caller;
-use super::{
-    Web, balls, command, health, import, inspect, inspection, log, machine,
-    matrices, openapi, people, prints, read, record, signatures, socket, trusting, tv,
-};
 use super::wire::Clear;
+use super::{
+    Web, balls, command, health, import, inspect, inspection, log, machine, matrices, openapi, people,
+    prints, read, record, signatures, socket, trusting, tv,
+};
+use crate::access::Caller;
 
 /// Makes a schema and adds what it refers to to the document.
 pub(super) type SchemaOf = fn(&mut SchemaGenerator) -> Schema;
@@ -247,7 +247,6 @@ impl Route {
     fn is_for_screens(&self) -> bool {
         self.method == "post" && !matches!(self.who, Camera | Voice | Device)
     }
-
 }
 
 fn schema<T: JsonSchema>(generator: &mut SchemaGenerator) -> Schema {

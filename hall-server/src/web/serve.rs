@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use axum::middleware::from_fn;
 use axum::{Extension, Router};
-use hyper::server::conn::http1;
 use hall_trust::{ServerEnd, Shown};
+use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
@@ -65,7 +65,13 @@ pub async fn serve(listener: TcpListener, tls: Option<Tls>, router: Router, stop
             Ok((stream, peer)) => {
                 // Without a place it is hung up on: whoever is in its way is being answered.
                 if let Some(inside) = doors.enter(peer.ip()) {
-                    tokio::spawn(connection(stream, peer, inside, (tls.clone(), router.clone()), end.clone()));
+                    tokio::spawn(connection(
+                        stream,
+                        peer,
+                        inside,
+                        (tls.clone(), router.clone()),
+                        end.clone(),
+                    ));
                 }
             }
             Err(error) => {

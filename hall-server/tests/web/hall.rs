@@ -332,6 +332,7 @@ fn desk(mut inputs: mpsc::Receiver<Input>, view: &watch::Sender<Arc<View>>, seen
             }
             Input::Noticed(notice) => seen.lock().unwrap().notices.push(notice),
             Input::Tick => (),
+            Input::Alive(reply) => drop(reply.send(())),
             Input::Reported(_)
             | Input::Heard { .. }
             | Input::Copies(_)

@@ -1,7 +1,7 @@
 //! Where a screen finds its hall: the server's address, and after it that of its spare.
 
-use std::sync::{Arc, PoisonError, RwLock};
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, PoisonError, RwLock};
 
 use hall_trust::{Identity, to_hall};
 use rustls::ClientConfig;

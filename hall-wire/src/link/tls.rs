@@ -44,7 +44,10 @@ pub(super) fn problem_of_request(error: &Error) -> Option<Problem> {
 }
 
 /// Takes up TLS as far as both ends know each other. The name is nobody's: the hall is known by its key.
-fn begin(config: Option<Arc<ClientConfig>>, stream: &mut (impl Read + Write)) -> io::Result<ClientConnection> {
+fn begin(
+    config: Option<Arc<ClientConfig>>,
+    stream: &mut (impl Read + Write),
+) -> io::Result<ClientConnection> {
     let config = config.ok_or_else(|| io::Error::other(NotEnrolled))?;
     let name = ServerName::try_from("sala.invalid").expect("a name");
     let mut connection = ClientConnection::new(config, name).map_err(io::Error::other)?;

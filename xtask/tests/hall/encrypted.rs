@@ -168,7 +168,9 @@ fn noise_at_the_port_and_half_handshakes_keep_nobody_out() {
         })
         .collect();
     assert!(half.len() > 500, "there is something to bear");
-    for noise in [&b"\x16\x03\x01\x00\x02\xff\xff"[..], &[0x16; 4_096], b"\x16\x03\x04\x40\x01", b"\x80\x2e\x01"] {
+    for noise in
+        [&b"\x16\x03\x01\x00\x02\xff\xff"[..], &[0x16; 4_096], b"\x16\x03\x04\x40\x01", b"\x80\x2e\x01"]
+    {
         let mut stream = TcpStream::connect(&address).expect("the port is open");
         stream.write_all(noise).expect("it is taken in");
         let mut answer = Vec::new();

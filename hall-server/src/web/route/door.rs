@@ -18,7 +18,8 @@ use crate::web::wire::Wire;
 use crate::web::{Peer, Web, body, credentials, trusting};
 
 /// A log-in that is shown elsewhere.
-const ANOTHER_DESK: &str = "Esa entrada se hizo en otro puesto, y vale sólo en él. Entre aquí con usuario y PIN.";
+const ANOTHER_DESK: &str =
+    "Esa entrada se hizo en otro puesto, y vale sólo en él. Entre aquí con usuario y PIN.";
 
 impl Route {
     /// The handler behind a check of who calls, and of what the screen has seen.
