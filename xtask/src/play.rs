@@ -21,7 +21,7 @@ use crate::staff::{self, Joins, Staff};
 
 /// Who sits at the console: one person with the roles of a whole hall, as in a demonstration only. Not a
 /// seller's: who sold a card may neither check nor pay it.
-const MANAGER: (&str, &str, &str) = ("encargada", "Elena Marín Soto", "580317");
+const MANAGER: (&str, &str, &str) = ("encargada", "Elena Marín Soto", "907361");
 
 /// The roles of that person.
 const ROLES: [&str; 3] = ["jefe_de_mesa", "cajero", "jefe_de_sala"];
