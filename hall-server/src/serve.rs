@@ -35,7 +35,7 @@ use crate::record_key::{self, RecordKeyError};
 use crate::rehearsals;
 use crate::remedy;
 use crate::stamps::{self, Waiting};
-use crate::supervisor::Supervisor;
+use crate::supervisor::Supervised;
 use crate::voice::Voice;
 use crate::web::{self, Devices, Lines, Names, Notices, Web};
 use crate::witness_push::{self, Witnesses};
@@ -295,7 +295,7 @@ async fn serve_web(
     // Before the line below, on which a signal may follow at once.
     let signals = Signals::new().map_err(ServeError::System)?;
     println!("hall-server {} escucha en http://{address}", env!("CARGO_PKG_VERSION"));
-    let supervised = Supervisor::of_environment().serves(&address, desk.clone());
+    let supervised = Supervised::serves(&address, desk.clone());
     let (sealing, clock) = (papers.clone(), desk.view.borrow().clock.clone());
     tokio::task::spawn_blocking(move || match sealing.check_seal(&clock) {
         Some(Ok(seal)) => tracing::info!(seal, "actas are signed"),

@@ -121,3 +121,16 @@ fn open_page(dir: &Path, screens: &Screens) -> Result<()> {
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use hall_wire::pin::{Whose, fault};
+
+    use super::MANAGER;
+
+    #[test]
+    fn the_hall_takes_the_pin_of_who_sits_at_the_desk() {
+        let (user, _, pin) = MANAGER;
+        assert_eq!(fault(pin, &Whose { user, year: 2099, ..Whose::default() }), None);
+    }
+}
