@@ -6,7 +6,7 @@ use zeroize::Zeroize;
 use crate::keys::Typed;
 
 /// Digits of the shortest PIN (DECISIONS 5).
-pub const PIN_MIN: usize = 6;
+pub const PIN_MIN: usize = *hall_wire::pin::DIGITS.start();
 
 /// What a field takes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -199,7 +199,6 @@ fn every_request_by_every_role_in_every_phase() {
         RequestKind::RevokeDevice,
         RequestKind::AdoptRules,
         RequestKind::EndShift,
-        RequestKind::EndLogIn,
         RequestKind::AskClock,
         RequestKind::ConfirmClock,
         RequestKind::TakeKeyDraw,

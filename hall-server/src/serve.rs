@@ -37,7 +37,7 @@ use crate::record_key::{self, RecordKeyError};
 use crate::rehearsals;
 use crate::remedy;
 use crate::stamps::{self, Waiting};
-use crate::supervisor::Supervisor;
+use crate::supervisor::Supervised;
 use crate::voice::Voice;
 use crate::web::{self, Devices, Lines, Names, Notices, Web};
 use crate::witness_push::{self, Witnesses};
@@ -300,7 +300,7 @@ async fn serve_web(
     let signals = Signals::new().map_err(ServeError::System)?;
     println!("hall-server {} escucha en http://{address}", env!("CARGO_PKG_VERSION"));
     authority.iter().for_each(|authority| encrypted::tell(address, authority));
-    let supervised = Supervisor::of_environment().serves(&address, desk.clone());
+    let supervised = Supervised::serves(&address, desk.clone());
     let (sealing, clock) = (papers.clone(), desk.view.borrow().clock.clone());
     tokio::task::spawn_blocking(move || match sealing.check_seal(&clock) {
         Some(Ok(seal)) => tracing::info!(seal, "actas are signed"),

@@ -5,9 +5,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use rustls::client::WantsClientCert;
 use rustls::client::danger::{HandshakeSignatureValid, ServerCertVerified, ServerCertVerifier};
-use rustls::crypto::{verify_tls12_signature, verify_tls13_signature};
+use rustls::crypto::verify_tls13_signature;
 use rustls::{
-    CertificateError, ClientConfig, ConfigBuilder, DigitallySignedStruct, Error, OtherError, SignatureScheme,
+    CertificateError, ClientConfig, ConfigBuilder, DigitallySignedStruct, Error, OtherError,
+    PeerIncompatible, SignatureScheme,
 };
 use rustls_pki_types::{CertificateDer, ServerName, UnixTime};
 use webpki::KeyUsage;
@@ -127,13 +128,14 @@ impl ServerCertVerifier for Believes {
         Ok(ServerCertVerified::assertion())
     }
 
+    /// A device begins with TLS 1.3 alone.
     fn verify_tls12_signature(
         &self,
-        message: &[u8],
-        certificate: &CertificateDer<'_>,
-        signed: &DigitallySignedStruct,
+        _: &[u8],
+        _: &CertificateDer<'_>,
+        _: &DigitallySignedStruct,
     ) -> Result<HandshakeSignatureValid, Error> {
-        verify_tls12_signature(message, certificate, signed, &provider().signature_verification_algorithms)
+        Err(PeerIncompatible::Tls12NotOffered.into())
     }
 
     fn verify_tls13_signature(

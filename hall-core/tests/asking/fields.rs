@@ -197,6 +197,7 @@ fields! {
             (Kind::Substitute | Kind::IssueBlock, _) => OTRO_VENDEDOR,
             (Kind::ChangePerson | Kind::ResetPin | Kind::DismissPerson, _) => PersonId(9),
             (Kind::TakeBackPerson, _) => GONE,
+            (Kind::EndLogIn, _) => screen.hall.log_ins.keys().next().map_or(MESA, |(_, who)| *who),
             (Kind::BeginShift, _) => MESA_QUE_VENDE,
             (Kind::EndShift, _) => OTRO_VENDEDOR,
             (_, "to") if screen.held().0 != VENDEDOR => VENDEDOR,
@@ -206,6 +207,7 @@ fields! {
         |edge, of| match of {
             (Kind::OpenSession, _) => edge.dice.pick(&[SALA, SALA, MESA, SALA_Y_MESA, PersonId(99)]),
             (Kind::GiveInspectionCode, _) => edge.dice.pick(&[INSPECTOR, SALA, PersonId(99)]),
+            (Kind::EndLogIn, _) => edge.dice.pick(&[MESA, MESA, SALA, PersonId(99)]),
             (Kind::ChangePerson | Kind::ResetPin | Kind::DismissPerson | Kind::TakeBackPerson, _) => {
                 PersonId(edge.dice.pick(&[1, 2, 4, 5, 8, 9, 11, 99]))
             }
@@ -297,6 +299,9 @@ fields! {
             if kind == Kind::EnrolDevice {
                 return "caja-9".into();
             }
+            if kind == Kind::EndLogIn {
+                return screen.hall.log_ins.keys().next().map_or("mesa-1", |(device, _)| device).into();
+            }
             let asked = screen.void_asked().filter(|_| kind == Kind::ConfirmVoid);
             asked.unwrap_or_else(|| screen.text.to_owned())
         },
@@ -304,6 +309,9 @@ fields! {
             let book = edge.hall.books.first().filter(|_| field == "book" && edge.dice.one_in(2));
             if let Some(book) = book {
                 return book.name.clone();
+            }
+            if kind == Kind::EndLogIn && !edge.dice.one_in(3) {
+                return edge.dice.pick(&["mesa-1", "mesa-1", "caja-2"]).into();
             }
             if kind == Kind::EnrolDevice && edge.dice.one_in(2) {
                 return edge.dice.pick(&["mesa-1", "caja-2", "mesa-7"]).into();

@@ -35,6 +35,8 @@ pub enum Place {
     Enrolled(DeviceNo),
     /// Any other, by its address and its name.
     Other(IpAddr, String),
+    /// The device of a log-in that is good, by its name: from whatever address its token comes.
+    LogIn(String),
 }
 
 /// Wrong PINs came before.

@@ -55,9 +55,8 @@ pub(super) async fn login(
     let place = enrolled.map_or_else(|| Place::Other(peer, device.clone()), Place::Enrolled);
     let is_open = enrolled.is_some() || !access.has_desks();
     let attempts = &web.shared.attempts;
-    let is_known = member.as_ref().is_some_and(|member| match &place {
-        Place::Enrolled(no) => member.sat_at.contains(no),
-        Place::Other(..) => attempts.sat(member.person, &place),
+    let is_known = member.as_ref().is_some_and(|member| {
+        enrolled.map_or_else(|| attempts.sat(member.person, &place), |no| member.sat_at.contains(&no))
     });
     // No user has such a name: all of them are one.
     let counted = if is_name(&user) { user } else { String::new() };

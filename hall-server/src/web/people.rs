@@ -1,6 +1,5 @@
 //! What the server completes of commands about people: PINs are hashed, names and documents sealed.
 
-use std::net::{IpAddr, Ipv4Addr};
 use std::time::Instant;
 
 use hall_core::people::{PersonId, Sealed};
@@ -73,8 +72,7 @@ impl Web {
         let member = self.access().person(caller.person).cloned().ok_or(problem::NOT_IDENTIFIED)?;
         let attempts = &self.shared.attempts;
         let user = member.identity.user.clone();
-        // One count for the log-in, from whatever address its token comes.
-        let place = Place::Other(IpAddr::V4(Ipv4Addr::UNSPECIFIED), caller.device.clone());
+        let place = Place::LogIn(caller.device.clone());
         attempts.begin(&user, &place, true, Instant::now()).map_err(wait)?;
         // Who sends it again, with the answer lost, has the next PIN already.
         let known = self.is_pin(member.pin_hash.clone(), wanted.old.0.clone(), true).await?

@@ -51,12 +51,11 @@ fn a_plain_game_ends_with_its_acta_on_disk() {
 
 #[test]
 fn an_issued_acta_is_never_printed_again() {
-    let (hall, _) = whole_game();
+    let (mut hall, _) = whole_game();
     let acta = hall.close_session();
     let issued = std::fs::read(&acta).expect("the acta is on disk");
     // The next session changes what a page made now would say: the set has served a game more.
-    let opened = hall.staff.open_session().expect("the next session opens");
-    hall.keep(&opened);
+    hall.next_session();
     let game = hall.sell(&[("A17", 7, 12)]);
     hall.start(game);
     hall.to_the_end(game);

@@ -43,7 +43,7 @@ fn folios_go_on_from_acta_to_acta_over_a_power_cut_and_into_the_next_book() {
 
     open(&hall, "12/2026", 198, 200);
     open(&hall, "13/2026", 1, 100);
-    hall.staff.open_session().expect("a session opens");
+    hall.next_session();
     let text = acta(&hall, 2);
     let second = taken(&hall);
     let pages: u64 = second.iter().map(|(_, first, last)| last - first + 1).sum();
@@ -61,7 +61,7 @@ fn folios_go_on_from_acta_to_acta_over_a_power_cut_and_into_the_next_book() {
     // It is in the record, not in somebody's memory.
     hall.kill();
     hall.begin();
-    hall.staff.open_session().expect("a session opens");
+    hall.next_session();
     acta(&hall, 3);
     let all = taken(&hall);
     let third = &all[second.len()..];

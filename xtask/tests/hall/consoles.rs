@@ -241,10 +241,10 @@ fn a_desk_whose_log_in_is_of_no_value_any_more_asks_for_another() {
     // One log-in for each person and device: this one ends the window's, whose token is answered with 401.
     let servers = Servers::from(&hall.url());
     Client::new(&servers).login(user, pin, "mesa-1").expect("the same person, elsewhere");
-    mesa.shows("the log-in page", |shown| shown["user"].is_null() && shown["connected"] == true);
+    // It says so, and asks the same person for the PIN.
+    let ended = |shown: &Value| shown["refused"] == "entrada-terminada" && shown["connected"] == true;
+    mesa.shows("that the log-in has ended", ended);
     let screen = mesa.screen();
-    screen.type_words(user).expect("keys go in");
-    screen.press(&["Tab"]).expect("keys go in");
     screen.type_words(pin).expect("keys go in");
     screen.press(&["Return"]).expect("keys go in");
     mesa.shows("who is logged in again", |shown| shown["user"] == user && shown["connected"] == true);

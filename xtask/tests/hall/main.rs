@@ -50,6 +50,7 @@ mod machine;
 mod machine_page;
 mod matrices;
 mod monitors;
+mod next_session;
 mod night_shift;
 mod other_machine;
 mod own_key;

@@ -114,7 +114,7 @@ fn each_session_is_stamped_when_there_is_somebody_to_stamp_it_and_only_by_who_is
 
     // Without a network the hall closes, and its session waits; a second one is told.
     close(&hall);
-    hall.staff.open_session().expect("nothing waits for a stamp");
+    hall.next_session();
     assert!(!health(&hall).contains("sello-pendiente"));
     address.now(Answers::NotFound);
     close(&hall);
@@ -126,7 +126,7 @@ fn each_session_is_stamped_when_there_is_somebody_to_stamp_it_and_only_by_who_is
         address.now(wrong);
         hall.stop();
         hall.begin();
-        hall.staff.open_session().expect("a session opens");
+        hall.next_session();
         close(&hall);
         until("that stamps do not come", || health(&hall).contains("sello-pendiente").then_some(()));
         assert_eq!(stamped(&hall), [0; 0]);
@@ -138,14 +138,14 @@ fn each_session_is_stamped_when_there_is_somebody_to_stamp_it_and_only_by_who_is
     until("all four", || (stamped(&hall) == [1, 2, 3, 4]).then_some(()));
     until("that nothing waits", || (!health(&hall).contains("sello-pendiente")).then_some(()));
     // In its order, while the hall serves.
-    hall.staff.open_session().expect("a session opens");
+    hall.next_session();
     close(&hall);
     until("the fifth", || (stamped(&hall).len() == 5).then_some(()));
     // One that was sent before is no stamp of another close.
     let old = address.last.lock().unwrap().clone();
     address.now(Answers::Again(old));
     for _ in 0..2 {
-        hall.staff.open_session().expect("a session opens");
+        hall.next_session();
         close(&hall);
     }
     until("that stamps do not come", || health(&hall).contains("sello-pendiente").then_some(()));

@@ -63,6 +63,8 @@ pub struct Paper {
     pub posts: BTreeSet<(u32, Post)>,
     /// Who has logged in where.
     pub desks: BTreeSet<(&'static str, u32)>,
+    /// Who of them was there when the last session was closed.
+    pub there_at_close: BTreeSet<(&'static str, u32)>,
     /// By how much the clock was set, in all. Waits are taken on a wrist-watch, which nobody sets.
     pub clock_set: i64,
     /// What the last session's close said is owed.
@@ -98,6 +100,7 @@ impl Paper {
             down: false,
             posts: Paper::staff(),
             desks: BTreeSet::new(),
+            there_at_close: BTreeSet::new(),
             clock_set: 0,
             owed_at_close: None,
         }

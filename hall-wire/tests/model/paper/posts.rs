@@ -136,6 +136,7 @@ impl Paper {
         match asked.act {
             Act::LogIn => {
                 self.desks.insert((asked.at, asked.who));
+                self.there_at_close.remove(&(asked.at, asked.who));
             }
             Act::LogOut => {
                 self.desks.remove(&(asked.at, asked.who));

@@ -113,6 +113,9 @@ impl Paper {
         match asked.act {
             Act::OpenSession { sala, set, reserve, hour, .. } => {
                 self.sessions += 1;
+                // Whoever was there when the last one closed comes in again, but for whoever opens.
+                let opens = (asked.at, asked.who);
+                self.desks.retain(|desk| *desk == opens || !self.there_at_close.contains(desk));
                 let next = |hour: u16| {
                     let minute = wall_minute(now);
                     (minute + 1..=minute + 1440).find(|m| m % 1440 == i64::from(hour)).unwrap()
@@ -151,6 +154,7 @@ impl Paper {
             Act::CloseSession { .. } => {
                 self.owed_at_close = Some(self.owed());
                 self.session = None;
+                self.there_at_close = self.desks.clone();
                 self.table = None;
                 self.posts = Paper::staff();
                 let due =
