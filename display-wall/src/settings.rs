@@ -285,11 +285,11 @@ impl Settings {
     /// Says what is wrong with the server's address; a trial has none.
     pub fn check_server(&self) -> anyhow::Result<()> {
         if self.server.is_empty() {
-            bail!("falta --server, como en --server http://192.168.1.10:7878");
+            bail!("falta --server, como en --server https://192.168.1.10:7878");
         }
         let is_one = |one: &str| one.starts_with("http://") || one.starts_with("https://");
         if !self.server.split(',').all(|one| is_one(one.trim())) {
-            bail!("falta la dirección del servidor, como en http://192.168.1.10:7878");
+            bail!("falta la dirección del servidor, como en https://192.168.1.10:7878");
         }
         Ok(())
     }

@@ -17,7 +17,7 @@ use hall_panel::state::Panel;
 use hall_panel::talk::Happened;
 use hall_panel::walk::steps;
 use hall_wire::board::PublicBoard;
-use hall_wire::link::{ClientError, Link, Servers, Shown, Witness};
+use hall_wire::link::{self, ClientError, Link, Servers, Shown, Witness};
 use nix::sys::signal::{SigSet, Signal, kill};
 use nix::sys::signalfd::SignalFd;
 use nix::unistd::Pid;
@@ -50,6 +50,9 @@ struct Cli {
     order: Option<Order>,
     #[command(flatten)]
     options: Options,
+    /// Da de alta este panel en la sala, con el código de ocho cifras del jefe de sala (Sala, Puestos), y termina
+    #[arg(long, value_name = "CÓDIGO", help_heading = "Opciones")]
+    enrol: Option<String>,
     /// Muestra esta ayuda
     #[arg(long, short, global = true, action = clap::ArgAction::HelpShort, help_heading = "Opciones")]
     help: Option<bool>,
@@ -104,6 +107,11 @@ fn main() -> ExitCode {
 }
 
 fn run(cli: Cli) -> anyhow::Result<()> {
+    if let Some(code) = &cli.enrol {
+        let settings = cli.options.settle()?;
+        settings.check()?;
+        return say(&link::enter(&Servers::new(&settings.server), code, "panel", &settings.identity)?);
+    }
     match cli.order {
         None => follow(&cli.options.settle()?),
         Some(Order::Walk { step_ms }) => walk(&cli.options.settle()?, Duration::from_millis(step_ms)),
@@ -120,7 +128,7 @@ fn follow(settings: &Settings) -> anyhow::Result<()> {
     settings.check()?;
     // Before any other thread, which would else get them.
     let stop = ends()?;
-    let servers = Servers::new(&settings.server);
+    let servers = link::servers_as(&settings.server, &settings.identity).map_err(anyhow::Error::msg)?;
     let witness = Witness::open(&settings.witness, &settings.name, |trouble| tracing::error!("{trouble}"));
     let link = Link::<PublicBoard>::watch(&servers, &settings.name, None, witness);
     let (waker, woken) = waker()?;

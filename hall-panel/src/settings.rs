@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use clap::Args;
-use hall_wire::link::Witness;
+use hall_wire::link::{Witness, identity_file};
 use settings_file::{Faults, TextError, read_text};
 
 use crate::driver::{Driver, Kind};
@@ -21,7 +21,7 @@ const COMPUTER: &str = "/etc/machine-id";
 /// What the command line or the file says.
 #[derive(Debug, Default, Args)]
 pub struct Options {
-    /// La dirección del servidor, como en <http://192.168.1.10:7878>; si la sala tiene uno de reserva, la de éste
+    /// La dirección del servidor, como en <https://192.168.1.10:7878>; si la sala tiene uno de reserva, la de éste
     /// detrás, con una coma.
     #[arg(long, value_name = "URL", global = true, help_heading = "Opciones")]
     server: Option<String>,
@@ -37,6 +37,9 @@ pub struct Options {
     /// Dónde está: /dev/serial/by-id/…, tcp:IP:PUERTO, udp:IP, multicast, o multicast:IP con la de este ordenador.
     #[arg(long, value_name = "DÓNDE", global = true, help_heading = "Opciones")]
     to: Option<String>,
+    /// Dónde guarda su alta. Por omisión, ~/.local/state/bombo, con el nombre del panel.
+    #[arg(long, value_name = "FICHERO", global = true, help_heading = "Opciones")]
+    identity: Option<PathBuf>,
     /// No dice al servidor qué bolas se ven: donde nadie puede saber si el panel está encendido.
     #[arg(long, global = true, help_heading = "Opciones")]
     no_report: bool,
@@ -51,10 +54,12 @@ pub struct Options {
 /// The settings, complete but for what only following the hall needs.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Settings {
-    /// The server, as in `http://192.168.1.10:7878`, and its spare after a comma; empty where none was named.
+    /// The server, as in `https://192.168.1.10:7878`, and its spare after a comma; empty where none was named.
     pub server: String,
     /// The panel's name: letters without accent, digits, `-`, `_` and `.`.
     pub name: String,
+    /// Where it keeps which device of the hall it is.
+    pub identity: PathBuf,
     /// What it is.
     pub driver: Driver,
     /// Where it is.
@@ -97,6 +102,7 @@ impl Options {
         Ok(Settings {
             server: self.server.or(file.server).unwrap_or_default(),
             witness: self.witness.or(file.witness).unwrap_or_else(|| Witness::usual_file(&name)),
+            identity: self.identity.or(file.identity).unwrap_or_else(|| identity_file(&name)),
             name,
             driver,
             to,
@@ -127,6 +133,7 @@ impl Options {
             let options = Options {
                 server: file.text("server"),
                 name: file.text("name"),
+                identity: file.text("identity").map(PathBuf::from),
                 driver: file.text("driver"),
                 drivers: file.text("drivers").map(PathBuf::from),
                 to,
@@ -147,10 +154,11 @@ impl Settings {
     /// In Spanish: no server, or a name that is none.
     pub fn check(&self) -> anyhow::Result<()> {
         if self.server.is_empty() {
-            bail!("falta --server, como en --server http://192.168.1.10:7878");
+            bail!("falta --server, como en --server https://192.168.1.10:7878");
         }
-        if !self.server.split(',').all(|one| one.trim().starts_with("http://")) {
-            bail!("falta la dirección del servidor, como en http://192.168.1.10:7878");
+        let is_address = |one: &str| ["http://", "https://"].iter().any(|scheme| one.starts_with(scheme));
+        if !self.server.split(',').all(|one| is_address(one.trim())) {
+            bail!("falta la dirección del servidor, como en https://192.168.1.10:7878");
         }
         let is_name = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
         if self.name.is_empty() || self.name.len() > 40 || !self.name.chars().all(is_name) {

@@ -178,9 +178,11 @@ impl Access {
         &self.devices
     }
 
-    /// Whether people log in at the hall's own desks alone; where there are none, any will do.
-    pub fn has_desks(&self) -> bool {
-        self.devices.iter().any(|enrolled| enrolled.device.post == DevicePost::Desk)
+    /// Whether people log in where this device of the hall, or none of them, is at the other end: at the hall's own desks alone;
+    /// where there are none, anywhere but at its devices of other posts.
+    pub fn is_open_at(&self, at: Option<&EnrolledAt>) -> bool {
+        let is_desk = |at: &EnrolledAt| at.device.post == DevicePost::Desk;
+        at.map_or_else(|| !self.devices.iter().any(is_desk), is_desk)
     }
 
     /// The device with this key.

@@ -9,6 +9,7 @@ use hall_core::matrix::{Matrix, MatrixKey, MatrixKind, MatrixNo, MatrixOptions, 
 use hall_core::people::{Actor, PersonId, Role};
 use hall_core::rules::Rules;
 use hall_core::words::is_hidden;
+use hall_trust::{Authority, AuthorityError};
 use hall_wire::message::{CAMERA_KEY_FILE, VOICE_KEY_FILE};
 use sha2::{Digest, Sha256};
 
@@ -59,6 +60,9 @@ pub enum FoundError {
     /// An invalid value, in Spanish.
     #[error("{0}")]
     Value(&'static str),
+    /// The hall's authority could not be made.
+    #[error("La autoridad de la sala ({file}): {0}.", file = hall_trust::FILE)]
+    Authority(#[from] AuthorityError),
     /// The record could not be created.
     #[error(transparent)]
     Journal(#[from] JournalError),
@@ -110,6 +114,7 @@ pub fn found(dir: &Path, founding: &Founding<'_>) -> Result<String, FoundError> 
     for file in [CAMERA_KEY_FILE, VOICE_KEY_FILE] {
         DeviceKey::of_folder(dir, file).map_err(failed(&dir.join(file)))?;
     }
+    Authority::of_folder(dir, now / 1_000)?;
     let pin = access::new_pin();
     let mut card_key = [0; 32];
     match founding.demo_seed {

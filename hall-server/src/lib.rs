@@ -19,6 +19,7 @@ pub mod camera;
 pub mod film;
 pub mod dispute;
 mod encrypted;
+pub mod device_code;
 pub mod device_key;
 pub mod look_up;
 mod intervals;

@@ -116,6 +116,10 @@ enum Command {
     /// de sala. Consta en el registro y en la próxima acta.
     #[command(help_template = HELP, next_help_heading = "Opciones")]
     ReleaseDevices(Folder),
+    /// Da el código de alta de un puesto en el propio equipo del servidor, que ha de estar en marcha: para el primero de la sala, si es
+    /// otro equipo. Pide usuario y PIN de un jefe de sala; los demás códigos se dan en su consola.
+    #[command(help_template = HELP, next_help_heading = "Opciones")]
+    DeviceCode(keys::DeviceCode),
     /// Escribe la clave con la que se firma el registro, para dársela a un testigo de fuera.
     #[command(help_template = HELP, next_help_heading = "Opciones")]
     RecordKey(Folder),
@@ -255,6 +259,7 @@ fn main() -> ExitCode {
         Command::NewKey(Folder { dir }) => keys::run_new_key(&dir),
         Command::ResetPin(keys::ResetPin { folder, user }) => keys::run_reset_pin(&folder.dir, &user),
         Command::ReleaseDevices(Folder { dir }) => keys::run_release_devices(&dir),
+        Command::DeviceCode(args) => keys::run_device_code(&args),
         Command::MirrorKey(keys::MirrorKey { to }) => keys::run_mirror_key(&to),
         Command::Backup(args) => run_backup(args),
         Command::Restore(args) => run_restore(args),
@@ -366,6 +371,13 @@ fn run_follow(Follow { of, dir, key, listen }: Follow) -> anyhow::Result<ExitCod
 fn run_promote(dir: &Path) -> anyhow::Result<ExitCode> {
     let mut spare = promote::prepare(dir)?;
     println!("{}", spare.screen());
+    if !dir.join(hall_trust::FILE).exists() {
+        println!(
+            "AVISO: en la carpeta no está {}, del servidor: los puestos dados de alta por la red no creerán a este equipo. Cópielo \
+             antes, de allí o de una copia de seguridad; sin él habrá que darlos de alta otra vez.",
+            hall_trust::FILE
+        );
+    }
     println!("Lo firman dos personas que sean jefe de sala o jefe de mesa, con su usuario y su PIN.");
     let begun = signed_by_two(
         |signed| spare.sign(signed),

@@ -17,7 +17,8 @@ pub fn confirmed(question: &str, word: &str) -> io::Result<bool> {
     Ok(line(&format!("{question} Escriba {word} para seguir: "))? == word)
 }
 
-fn signature(who: &str) -> io::Result<Signature> {
+/// Asks for one person's user and PIN; the PIN is not shown while it is typed.
+pub fn signature(who: &str) -> io::Result<Signature> {
     let user = line(&format!("{who}, usuario: "))?;
     let pin = unseen(&format!("{who}, PIN: "))?;
     Ok(Signature { user, pin })

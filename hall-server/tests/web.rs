@@ -14,6 +14,8 @@ mod hall;
 mod mangled;
 #[path = "web/names.rs"]
 mod names;
+#[path = "web/neighbour.rs"]
+mod neighbour;
 #[path = "web/record.rs"]
 mod record;
 #[path = "web/screens.rs"]

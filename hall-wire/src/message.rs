@@ -355,9 +355,12 @@ pub struct HallLists {
     /// Every matrix that the hall makes comes from an announced draw.
     #[serde(default)]
     pub key_draws_required: bool,
-    /// The devices at which people log in, in the order of their enrolment; none where any will do.
+    /// The hall's devices, in the order of their enrolment. Where no desk is among them, people log in anywhere.
     #[serde(default)]
     pub devices: Vec<DeviceRow>,
+    /// The beginning of the hall's key, as a technician compares it; none where the hall has no authority.
+    #[serde(default)]
+    pub hall_key: Option<String>,
     /// Who is logged in where, by person; only for who may end it or inspects.
     #[serde(default)]
     pub log_ins: Vec<LogInRow>,

@@ -124,6 +124,8 @@ kinds! {
         "Qué bolas se ven lo dice sólo un panel dado de alta. Dele de alta con un código del jefe de sala.";
     NO_CERTIFICATE = "sin-certificado" 403, "Sin certificado",
         "Esto lo pide sólo un puesto dado de alta, con su certificado.";
+    NO_AUTHORITY = "sin-autoridad" 503, "Este servidor no da altas por la red",
+        "Al servidor le falta la autoridad de la sala (autoridad.pem). Que el técnico devuelva el fichero desde una copia y lo ponga otra vez en marcha.";
     /// Said by a device, of a server.
     ANOTHER_HALL = "otra-sala" 421, "No es el servidor de esta sala",
         "Quien contesta no es el servidor de la sala en que se dio de alta este puesto.";

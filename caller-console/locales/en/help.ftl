@@ -566,9 +566,10 @@ help-sets-of-balls =
     § Art. 34.5 · There is always a complete set in reserve.
 help-devices =
     Devices
-    The devices at which people log in. From the first one on, people log in at those on this list only; the inspection, at any.
+    The devices of the hall: desks at which people log in, panels, cameras and the voice. From the first desk on, people log in at those on this list only; the inspection, at any.
     ↑↓ · chooses the device
     F5 · enrols: the first, this one; the others, with a code that is keyed there
+    F6 · before the first is enrolled, gives the code of a panel, a camera or the voice
     F8 · revokes: whoever is at it is out at once
     Intro · does what the form says
     / · incidents

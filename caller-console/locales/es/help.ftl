@@ -566,9 +566,10 @@ help-sets-of-balls =
     § Art. 34.5 · Hay siempre un juego completo de reserva.
 help-devices =
     Puestos
-    Los aparatos en los que se entra. Desde que se da de alta el primero, sólo se entra en los de esta lista; la inspección, en cualquiera.
+    Los aparatos de la sala: puestos en los que se entra, paneles, cámaras y voz. Desde que se da de alta el primer puesto, sólo se entra en los de esta lista; la inspección, en cualquiera.
     ↑↓ · elige el puesto
     F5 · da de alta: el primero, este mismo; los demás, con un código que se teclea en ellos
+    F6 · antes de dar de alta el primero, da el código de un panel, una cámara o la voz
     F8 · da de baja: quien esté en él sale al momento
     Intro · hace lo que dice el formulario
     / · incidencias

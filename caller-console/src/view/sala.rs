@@ -1,6 +1,7 @@
 //! 22 · The jefe de sala: decisions, games and actas, people, series, balls, printings, devices.
 
 use egui::{Rect, Ui};
+use hall_wire::message::DeviceRow;
 
 use super::balls::Balls;
 use super::entry_form::{EntryForm, FormKind};
@@ -66,16 +67,26 @@ impl Tab {
     const fn forms(
         self,
         draws: Draws,
-        has_devices: bool,
+        devices: Devices,
         at: Option<FormKind>,
     ) -> &'static [(Key, FormKind, &'static str)] {
         match self {
             Tab::Today | Tab::Printing => &[],
-            Tab::Devices if has_devices => &[
-                (Key::F5, FormKind::NewDevice, "devices-new"),
-                (Key::F8, FormKind::RevokeDevice, "devices-revoke"),
-            ],
-            Tab::Devices => &[(Key::F5, FormKind::ThisDevice, "devices-this")],
+            Tab::Devices => match devices {
+                Devices::None => &[
+                    (Key::F5, FormKind::ThisDevice, "devices-this"),
+                    (Key::F6, FormKind::NewDevice, "devices-new"),
+                ],
+                Devices::NoDesk => &[
+                    (Key::F5, FormKind::ThisDevice, "devices-this"),
+                    (Key::F6, FormKind::NewDevice, "devices-new"),
+                    (Key::F8, FormKind::RevokeDevice, "devices-revoke"),
+                ],
+                Devices::Desks => &[
+                    (Key::F5, FormKind::NewDevice, "devices-new"),
+                    (Key::F8, FormKind::RevokeDevice, "devices-revoke"),
+                ],
+            },
             Tab::Games if matches!(at, Some(FormKind::Book | FormKind::CloseBook)) => {
                 &[(Key::F5, FormKind::Book, "book-open"), (Key::F6, FormKind::CloseBook, "book-close")]
             }
@@ -126,6 +137,16 @@ impl Tab {
     }
 }
 
+/// Which devices the hall has.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+enum Devices {
+    #[default]
+    None,
+    /// Panels, cameras or the voice: people log in anywhere else.
+    NoDesk,
+    Desks,
+}
+
 /// The jefe de sala's view.
 #[derive(Default)]
 pub struct Sala {
@@ -139,7 +160,7 @@ pub struct Sala {
     session: Option<u32>,
     /// The device of the chosen row.
     device: Option<(u32, String)>,
-    has_devices: bool,
+    devices: Devices,
     draws: Draws,
     form: Option<EntryForm>,
     printing: Printing,
@@ -167,7 +188,12 @@ impl Sala {
         self.person = person.map(|(number, member)| (number, member.clone()));
         let session = known.lists.sessions.get(self.row).filter(|_| self.tab == Tab::Games);
         self.session = session.filter(|session| session.acta).map(|session| session.session);
-        self.has_devices = !known.lists.devices.is_empty();
+        let devices = &known.lists.devices;
+        self.devices = match devices.iter().any(DeviceRow::is_desk) {
+            true => Devices::Desks,
+            false if devices.is_empty() => Devices::None,
+            false => Devices::NoDesk,
+        };
         let device = known.lists.devices.get(self.row).filter(|_| self.tab == Tab::Devices);
         self.device = device.map(|row| (row.device, row.name.clone()));
         self.draws = match (&known.lists.key_draw, known.lists.key_draws_required) {
@@ -184,7 +210,7 @@ impl Sala {
 
     /// The forms that can be opened now.
     fn forms(&self) -> &'static [(Key, FormKind, &'static str)] {
-        self.tab.forms(self.draws, self.has_devices, self.form.as_ref().map(EntryForm::kind))
+        self.tab.forms(self.draws, self.devices, self.form.as_ref().map(EntryForm::kind))
     }
 
     /// A key for a form about the chosen person: which of the two it opens, and whether it can.

@@ -57,7 +57,12 @@ impl Devices {
     /// Whether people may log in at a device of this name that has shown this key.
     fn open(&self, name: &str, key_sha256: Option<[u8; 32]>) -> bool {
         let is = |device: &Device| device.name == name && Some(device.key_sha256) == key_sha256;
-        self.none_is_a_desk() || self.desks().any(is)
+        self.open_to_all(name) || self.desks().any(is)
+    }
+
+    /// Whether people log in anywhere, and this is no device of another post: nobody sits at those.
+    fn open_to_all(&self, name: &str) -> bool {
+        self.none_is_a_desk() && self.named(name).is_none()
     }
 }
 
@@ -72,7 +77,7 @@ impl Hall {
     pub(super) fn may_ask_at(&self, person: PersonId, device: &str, kind: RequestKind) -> bool {
         let at_any = matches!(kind, RequestKind::LogIn | RequestKind::LogOut | RequestKind::EnrolDevice);
         at_any
-            || self.devices.none_is_a_desk()
+            || self.devices.open_to_all(device)
             || self.devices.desks().any(|desk| desk.name == device)
             || self.people[&person].only_inspects()
     }

@@ -1,8 +1,11 @@
-//! The keys and PINs that are made, and the devices that are released, at the server's own computer, as they are typed and what they say.
+//! The keys, PINs and codes that are made, and the devices that are released, at the server's own computer, as they are typed and what they say.
 
+use std::net::{Ipv4Addr, SocketAddr};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use hall_server::config::Config;
+use hall_server::device_code::device_code;
 use hall_server::{at_server, mirror, record_key};
 
 use super::Folder;
@@ -14,6 +17,18 @@ pub(super) struct ResetPin {
     /// El usuario de quien lo ha perdido.
     #[arg(long, value_name = "USUARIO")]
     pub(super) user: String,
+}
+
+#[derive(clap::Args)]
+pub(super) struct DeviceCode {
+    #[command(flatten)]
+    folder: Folder,
+    /// Cómo se llamará el puesto en el registro y en las actas: letras, cifras, puntos y guiones.
+    #[arg(long, value_name = "NOMBRE")]
+    name: String,
+    /// Dónde escucha el servidor en este equipo. Sin ella, en el puerto de sala.toml.
+    #[arg(long, value_name = "DIRECCIÓN:PUERTO")]
+    at: Option<SocketAddr>,
 }
 
 #[derive(clap::Args)]
@@ -55,6 +70,20 @@ pub(super) fn run_release_devices(dir: &Path) -> anyhow::Result<ExitCode> {
     println!("Consta hasta la línea {seq} del registro, y saldrá en la próxima acta.");
     println!("Para poner la sala en marcha: hall-server serve --dir {}", dir.display());
     println!("Después dé de alta los puestos que use: Sala, pestaña Puestos.");
+    Ok(ExitCode::SUCCESS)
+}
+
+pub(super) fn run_device_code(args: &DeviceCode) -> anyhow::Result<ExitCode> {
+    let at = match args.at {
+        Some(at) => at,
+        None => SocketAddr::from((Ipv4Addr::LOCALHOST, Config::read(&args.folder.dir)?.listen.port())),
+    };
+    let given = device_code(at, &args.name)?;
+    let (first, second) = given.code.split_at_checked(4).unwrap_or((&given.code, ""));
+    println!("Código para {}: {first} {second}", given.name);
+    println!("Vale una vez, hasta las {}.", given.until);
+    println!("En una consola: F6 en la pantalla de entrada, las ocho cifras e Intro.");
+    println!("En un panel, una cámara o la voz: arranque su programa una vez con --enrol {}.", given.code);
     Ok(ExitCode::SUCCESS)
 }
 

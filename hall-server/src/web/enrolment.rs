@@ -151,7 +151,7 @@ pub(super) async fn meet(
 ) -> Result<Response, Trouble> {
     let text = body::read(&headers, body).await?;
     let DeviceHello { digit, hello } = read(&text).map_err(Problem::from)?;
-    let authority = web.shared.authority.get().ok_or(problem::BROKEN)?;
+    let authority = web.shared.authority.get().ok_or(problem::NO_AUTHORITY)?;
     let now = Instant::now();
     web.guesses(peer, JOINING, NAMELESS)?;
     let Some(code) = web.shared.device_codes.guessed(&digit, now) else {
@@ -219,7 +219,7 @@ pub(super) async fn renew(
 
 impl Web {
     fn certified(&self, key_sha256: &[u8; 32], key: &DeviceKey) -> Result<Response, Trouble> {
-        let authority = self.shared.authority.get().ok_or(problem::BROKEN)?;
+        let authority = self.shared.authority.get().ok_or(problem::NO_AUTHORITY)?;
         let access = self.access();
         let EnrolledAt { no, device } = access.device(key_sha256).ok_or(problem::BROKEN)?;
         let now = self.view().clock_says().at_utc_ms / 1_000;

@@ -51,9 +51,9 @@ pub(super) async fn login(
     let by_number = || access.person(PersonId(user.parse().ok().filter(|no: &u32| no.to_string() == user)?));
     // A keypad has no letters: a person's number is as good as the name.
     let member = access.user(&user).or_else(by_number).cloned();
-    let enrolled = device_key_sha256.and_then(|key| access.device(&key)).map(|enrolled| enrolled.no);
+    let at = device_key_sha256.and_then(|key| access.device(&key));
+    let (enrolled, is_open) = (at.map(|at| at.no), access.is_open_at(at));
     let place = enrolled.map_or_else(|| Place::Other(peer, device.clone()), Place::Enrolled);
-    let is_open = enrolled.is_some() || !access.has_desks();
     let attempts = &web.shared.attempts;
     let is_known = member.as_ref().is_some_and(|member| {
         enrolled.map_or_else(|| attempts.sat(member.person, &place), |no| member.sat_at.contains(&no))

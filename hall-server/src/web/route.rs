@@ -568,7 +568,7 @@ pub(super) fn routes() -> Vec<Route> {
             .in_the_clear()
             .called("confianza-certificado", "El certificado de la autoridad de la sala")
             .media("application/x-x509-ca-cert")
-            .problems(&[problem::UNKNOWN_ROUTE]),
+            .problems(&[problem::NO_AUTHORITY]),
         get("/healthz", health::healthz).in_the_clear()
             .called("healthz", "Estado del servidor").gives::<Health>(),
         get("/metrics", health::metrics).called("metrics", "Contadores para Prometheus").media("text/plain"),

@@ -35,7 +35,7 @@ pub(super) async fn page(State(web): State<Web>) -> Response {
 
 /// The certificate, under the type that telephones install.
 pub(super) async fn root(State(web): State<Web>) -> Result<Response, Trouble> {
-    let authority = web.shared.authority.get().ok_or(problem::UNKNOWN_ROUTE)?;
+    let authority = web.shared.authority.get().ok_or(problem::NO_AUTHORITY)?;
     let mut response = bytes("application/x-x509-ca-cert", authority.root().to_vec());
     let name = HeaderValue::from_static("attachment; filename=\"sala-de-bingo.crt\"");
     response.headers_mut().insert(header::CONTENT_DISPOSITION, name);

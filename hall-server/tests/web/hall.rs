@@ -1,10 +1,13 @@
 //! A web layer on a real port, over a record on disk and a desk that answers from a table.
 
 use std::collections::{BTreeSet, HashMap};
+use std::net::{IpAddr, SocketAddr};
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock};
 use std::time::Duration;
 
+use axum::extract::Request as HttpRequest;
+use axum::middleware::{Next, from_fn};
 use hall_core::people::{Actor, PersonId, Role, Sealed};
 use hall_core::record::Line;
 use hall_core::refusal::Refusal;
@@ -51,11 +54,20 @@ pub struct Seen {
 
 impl Hall {
     pub fn open() -> Hall {
-        Hall::open_for(None)
+        Hall::open_as(None, |_| (), None)
     }
 
     /// A hall whose players' phones reach it there.
     pub fn open_for(players: Option<String>) -> Hall {
+        Hall::open_as(players, |_| (), None)
+    }
+
+    /// A hall that is told other settings; whoever asks comes from a computer at this address.
+    pub fn open_to(neighbour: IpAddr, settings: impl Fn(&Web)) -> Hall {
+        Hall::open_as(None, settings, Some(neighbour))
+    }
+
+    fn open_as(players: Option<String>, settings: impl Fn(&Web), neighbour: Option<IpAddr>) -> Hall {
         let (inbox, inputs) = mpsc::channel(16);
         let (view, seen_view) = watch::channel(Arc::new(first_view()));
         let seen = Arc::new(Mutex::new(Seen::default()));
@@ -83,14 +95,18 @@ impl Hall {
                 voice: Arc::new(Voice::with_clock(DeviceKey::parse(VOICE_KEY), time)),
             };
             let web = Web::new(DeskHandle::new(inbox, seen_view), papers, devices, lines, None);
+            settings(&web);
+            let router = Names::of(&[]).checked_before(web.router());
+            let from = move |mut request: HttpRequest, next: Next| {
+                if let Some(address) = neighbour {
+                    request.extensions_mut().insert(SocketAddr::new(address, 40_000));
+                }
+                next.run(request)
+            };
+            let router = router.layer(from_fn(from));
             let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
             let url = format!("http://{}", listener.local_addr().unwrap());
-            tokio::spawn(serve(
-                listener,
-                None,
-                Names::of(&[]).checked_before(web.router()),
-                std::future::pending(),
-            ));
+            tokio::spawn(serve(listener, None, router, std::future::pending()));
             url
         });
         Hall { url, steady, view, seen, runtime: Some(runtime), folder }

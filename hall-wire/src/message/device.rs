@@ -1,5 +1,6 @@
 //! The hall's devices: how one is let in, and the list of them (DECISIONS 46).
 
+use hall_core::event::DevicePost;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -114,6 +115,13 @@ pub struct DeviceRow {
     pub post: String,
     /// Since when, UTC milliseconds.
     pub since_utc_ms: i64,
+}
+
+impl DeviceRow {
+    /// Whether people log in at it.
+    pub fn is_desk(&self) -> bool {
+        self.post == DevicePost::Desk.name()
+    }
 }
 
 /// Somebody who is logged in.

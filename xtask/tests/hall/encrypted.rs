@@ -13,7 +13,8 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 use xtask::staff::{code, post};
 
-use crate::kit::{Hall, Setup, until};
+use crate::kit::{Hall, Setup, said, until};
+use crate::terminal::answered;
 
 fn hall() -> Hall {
     Hall::open(&Setup { machine: false, ..Setup::default() })
@@ -71,7 +72,7 @@ fn a_panel_comes_in_with_a_code_shows_the_board_and_is_cut_off_when_it_is_revoke
     });
     // It lets nobody log in: people sit at desks.
     let refused = Client::new(&again).login("carmen", "349157", "panel-1").map(drop);
-    assert_ne!(refused.map_err(|error| code(&error)).err(), None);
+    assert_eq!(code(&refused.expect_err("a panel is no desk")), "puesto-sin-alta");
     let begun = Instant::now();
     post(&hall.staff.sala, "revoke-device", &json!({"device": number(&hall, "panel-1")})).expect("revoked");
     let why = until("a screen that is cut off", || screen.board().refused);
@@ -80,6 +81,35 @@ fn a_panel_comes_in_with_a_code_shows_the_board_and_is_cut_off_when_it_is_revoke
     assert!(why.detail.contains("«panel-1»"), "{}", why.detail);
     let told = problem(client.get::<Value>("/api/board").expect_err("it is out"));
     assert!(told.starts_with("puesto-de-baja"), "{told}");
+    hall.finish();
+}
+
+#[test]
+fn the_first_desk_is_let_in_from_the_servers_own_terminal() {
+    let mut hall = hall();
+    hall.close_session();
+    let at = hall.url().replace("http://", "");
+    let asked = |name: &str, pin: &str| {
+        said(&answered(&["device-code", "--name", name, "--at", &at], &hall.dir(), &["lucia", pin]))
+    };
+    let wrong = asked("despacho", "000000");
+    assert!(wrong.contains("Usuario o PIN incorrecto"), "{wrong}");
+    let words = until("a try that has not to wait", || {
+        let words = asked("despacho", &hall.pin);
+        (!words.contains("Demasiado pronto")).then_some(words)
+    });
+    let given = words.lines().find_map(|line| line.split_once("Código para despacho: ")).expect(&words).1;
+    let servers = encrypted(&hall);
+    join(&servers, given, "puesto", &file(&hall, "despacho")).expect("the code is good");
+    let mut lucia = Client::new(&servers);
+    lucia.login("lucia", &hall.pin, "despacho").expect("at her desk");
+    // From now on codes are given there.
+    let later = asked("caja-2", &hall.pin);
+    assert!(later.contains("Sala, pestaña Puestos"), "{later}");
+    hall.staff.sala = lucia;
+    hall.kill();
+    let words = said(&answered(&["device-code", "--name", "caja-2", "--at", &at], &hall.dir(), &[]));
+    assert!(words.contains("Póngalo en marcha"), "{words}");
     hall.finish();
 }
 
@@ -121,7 +151,7 @@ fn enrolled_by(hall: &Hall, despacho: &Servers, name: &str) -> Servers {
 
 #[test]
 fn a_code_that_was_used_guessed_or_is_another_hall_s_lets_nobody_in() {
-    let (hall, other) = (hall(), self::hall());
+    let (hall, other) = (hall(), hall());
     let given = code_for(&hall, "panel-1");
     join(&encrypted(&hall), &given, "panel", &file(&hall, "panel-1")).expect("good");
     let again = join(&encrypted(&hall), &given, "panel", &file(&hall, "ladron")).expect_err("once");

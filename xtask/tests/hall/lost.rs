@@ -2,16 +2,16 @@
 //! back, and a loss that two people accept. What was acknowledged is lost on purpose here, so these halls have no proof of
 //! NL1 at their end.
 
-use std::io::Write;
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::Output;
 
 use hall_wire::link::Client;
 use serde_json::json;
-use xtask::programs::{Server, program};
+use xtask::programs::Server;
 use xtask::staff::{code, key_of, log_in};
 
 use crate::kit::{Hall, Setup, said, tool};
+use crate::terminal::answered;
 
 /// Another chief: user, PIN.
 const SECOND: (&str, &str) = ("teresa", "662607");
@@ -32,19 +32,7 @@ fn killed() -> Hall {
 
 /// Answers `accept-loss` with these lines.
 fn accept(dir: &Path, lines: &[&str]) -> Output {
-    let mut child = Command::new(program("hall-server"))
-        .args(["accept-loss", "--dir"])
-        .arg(dir)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("it is built");
-    let mut stdin = child.stdin.take().expect("it was piped");
-    // It may have ended without reading: then it has said why.
-    stdin.write_all((lines.join("\n") + "\n").as_bytes()).ok();
-    drop(stdin);
-    child.wait_with_output().expect("it ends")
+    answered(&["accept-loss"], dir, lines)
 }
 
 fn refusal(dir: &Path) -> String {

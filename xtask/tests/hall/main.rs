@@ -71,5 +71,6 @@ mod shifts;
 mod signatures;
 mod tag_tables;
 mod television;
+mod terminal;
 mod unwired;
 mod voice;

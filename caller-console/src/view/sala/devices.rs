@@ -1,6 +1,7 @@
 //! The hall's devices: which they are, who sits at them, and the code for a new one (ADR 69).
 
 use egui::{Rect, Ui};
+use hall_core::event::DevicePost;
 use hall_look::colour::{self, console};
 use hall_look::ink;
 use hall_wire::message::{DeviceCode, DeviceRow};
@@ -9,7 +10,7 @@ use crate::known::{Known, date};
 use crate::view::entry_form::EntryForm;
 use crate::view::list::Table;
 use crate::view::part::{
-    Column, Tag, bold, cut_top, fitting, in_colour, label, panel, panel_in_focus, split, text,
+    Column, Tag, bold, cut_bottom, cut_top, fitting, in_colour, label, panel, panel_in_focus, split, text,
 };
 
 const DEVICES: Table<4> = Table {
@@ -39,11 +40,14 @@ pub(super) fn body(ui: &mut Ui, room: Rect, known: &Known, row: &mut usize, form
     } else {
         let cells = |device: &DeviceRow| {
             let since = date(&known.day(device.since_utc_ms).to_string());
-            let here = device.name == known.device;
-            let (there, mark) = if here {
-                (known.t("devices-here"), Some(Tag::Plain))
-            } else {
-                (who(known, &device.name), None)
+            let (there, mark) = match DevicePost::from_name(&device.post) {
+                Some(DevicePost::Wall) => (known.t("devices-post-panel"), None),
+                Some(DevicePost::Camera) => (known.t("devices-post-camera"), None),
+                Some(DevicePost::Voice) => (known.t("devices-post-voice"), None),
+                Some(DevicePost::Desk) | None if device.name == known.device => {
+                    (known.t("devices-here"), Some(Tag::Plain))
+                }
+                Some(DevicePost::Desk) | None => (who(known, &device.name), None),
             };
             ([device.device.to_string(), fitting(&device.name, 22), since, fitting(&there, 34)], mark)
         };
@@ -60,12 +64,16 @@ pub(super) fn body(ui: &mut Ui, room: Rect, known: &Known, row: &mut usize, form
     match good_code(known) {
         Some(code) => tell_code(ui, room, known, code),
         None => {
-            let (head, help) = if known.lists.devices.is_empty() {
-                ("devices-any-head", "devices-any-help")
-            } else {
+            let (head, help) = if known.lists.devices.iter().any(DeviceRow::is_desk) {
                 ("devices-own-head", "devices-own-help")
+            } else {
+                ("devices-any-head", "devices-any-help")
             };
             ink::words(ui, cut_top(&mut room, 60.0), &known.t(head), bold(21.0));
+            if let Some(key) = &known.lists.hall_key {
+                let of_hall = cut_bottom(&mut room, 78.0);
+                ink::words(ui, of_hall, &known.ta("devices-hall-key", &[("key", key)]), label(16.0));
+            }
             ink::words(ui, room, &known.t(help), text(18.0));
         }
     }
@@ -96,5 +104,6 @@ fn tell_code(ui: &mut Ui, mut room: Rect, known: &Known, code: &DeviceCode) {
     );
     let until = known.ta("devices-code-until", &[("hour", &code.until)]);
     ink::line(ui, cut_top(&mut room, 34.0), &until, in_colour(label(18.0).centred(), colour::TEXT2));
-    ink::words(ui, room, &known.t("devices-code-how"), text(18.0));
+    let how = known.ta("devices-code-how", &[("code", &code.code)]);
+    ink::words(ui, room, &how, text(18.0));
 }

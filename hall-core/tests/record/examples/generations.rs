@@ -39,5 +39,5 @@ pub const GENERATIONS: [(usize, &str); 37] = [
     (317, "dcf1dc40b332caffc053ecc297658639b4de97957557ad8dd3b5c2db8a2f4486"),
     (320, "c1def342846bc8e117cd6e8e57ffda59458a8be66019cd3f82b1f4fd7f864ec9"),
     (323, "05a2314d722d671647da7a0628d61d877d8b93208c744910a4c254f1fe003a0b"),
-    (327, ""),
+    (327, "b81ceaab03fa90895657fb644e6cb61f7d267fa62da266205ad21370a62cb327"),
 ];
