@@ -11,6 +11,7 @@ use hall_wire::board::Scene;
 
 use crate::arm::{Arm, Since};
 use crate::bar::{Bar, KeyButton, Lead, Next};
+use crate::device::DeviceAct;
 use crate::keys::{Key, Typed};
 use crate::known::{Desk, Known};
 use crate::place::{Look, Over, keys_by_hand};
@@ -265,7 +266,9 @@ impl Shell {
             }
         };
         if matches!(act.press, Press::Ask(_) | Press::LogIn { .. } | Press::Device(_)) {
-            if !known.link.connected {
+            // To be let in is what a server asks first that refuses this console its board.
+            let is_entering = matches!(act.press, Press::Device(DeviceAct::Enrol(_)));
+            if !known.link.connected && !(is_entering && known.link.refused.is_some()) {
                 return aloud(known, "key-no-link");
             }
             if key.bare && !self.arm.live && self.intro_s.is_some_and(|before| key.at_s - before < BOUNCE_S) {

@@ -152,6 +152,25 @@ fn a_new_device_brings_its_code_before_anybody_logs_in() {
 }
 
 #[test]
+fn a_new_device_whose_board_is_refused_brings_its_code_all_the_same() {
+    let mut console = Console::of(Known { me: None, ..boards::known(boards::closed()) });
+    console.learn(|known| {
+        known.link.connected = false;
+        known.link.refused = Some(hall_wire::problem::NO_CERTIFICATE.problem());
+    });
+    console.must_say("ESTE PUESTO NO PUEDE ENTRAR");
+    console.press(Key::F6);
+    console.type_in("49381705");
+    assert_eq!(console.press_armed(Key::Intro), [Press::Device(DeviceAct::Enrol("49381705".into()))]);
+    // With nobody at the other end there is nobody to ask.
+    let mut console = Console::of(Known { me: None, ..boards::known(boards::closed()) });
+    console.learn(|known| known.link.connected = false);
+    console.press(Key::F6);
+    console.type_in("49381705");
+    assert_eq!(console.press_armed(Key::Intro), []);
+}
+
+#[test]
 fn a_device_that_was_revoked_can_bring_a_new_code_also_after_a_wrong_one() {
     let known = Known { me: None, enrolled: true, ..boards::known(boards::closed()) };
     let mut console = Console::of(known);

@@ -93,6 +93,10 @@ fn a_panel_lets_nobody_log_in_and_puts_nobody_out() {
         bench.ask_at("mesa-1", SALA, enrol_as(name, post)).unwrap();
     }
     assert_eq!(seated(&bench), [("mesa-1", MESA)], "nobody sits at a panel");
+    let its_own = Some(["panel-1".len() as u8; 32]);
+    for key in [None, its_own] {
+        assert_eq!(log_in(&mut bench, "panel-1", CAJERO, key), Err(Refusal::DeviceNotEnrolled));
+    }
     log_in(&mut bench, "caja-2", CAJERO, None).unwrap();
     let mut bench = with_devices(bench);
     bench.ask_at("mesa-1", SALA, enrol_as("panel-2", DevicePost::Wall)).unwrap();

@@ -22,6 +22,7 @@ pub mod film;
 pub mod flood;
 pub mod held;
 pub mod line;
+pub mod network;
 pub mod peers;
 pub mod phones;
 mod posting;
@@ -151,6 +152,7 @@ pub fn run() -> Result<()> {
     printing::run()?;
     line::run()?;
     phones::run()?;
+    network::run()?;
     flood::run()?;
     sales::run()?;
     copies::run()?;

@@ -15,6 +15,8 @@ pub mod seed;
 pub mod demo;
 pub mod history;
 pub mod flood;
+pub mod network;
+pub mod strangers;
 pub mod bench;
 pub mod canaries;
 pub mod checks;

@@ -33,7 +33,7 @@ enum Task {
     },
     /// Las medidas de docs/measurements.md; compílese antes con --release.
     Bench {
-        /// Sólo una: cards, printing, acta, line, phones, flood, sales, copies, verdict, search, start, rest, camera, film, held, voice, scenes, screens o, si se piden por su nombre,
+        /// Sólo una: cards, printing, acta, line, phones, network, flood, sales, copies, verdict, search, start, rest, camera, film, held, voice, scenes, screens o, si se piden por su nombre,
         /// long-draw y long-draw-busy (diez minutos cada una) y peers (instala programas de otros en una carpeta temporal).
         only: Option<String>,
     },
@@ -72,6 +72,7 @@ fn main() -> anyhow::Result<()> {
             Some("acta") => xtask::bench::acta::run(),
             Some("line") => xtask::bench::line::run(),
             Some("phones") => xtask::bench::phones::run(),
+            Some("network") => xtask::bench::network::run(),
             Some("flood") => xtask::bench::flood::run(),
             Some("copies") => xtask::bench::copies::run(),
             Some("sales") => xtask::bench::sales::run(),

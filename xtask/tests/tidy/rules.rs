@@ -163,7 +163,15 @@ pub(crate) const TABLE: &[Row] = &[
     // The benches measure the desk from inside; the demo's evening knows the wire only.
     Row {
         name: "xtask",
-        ours: &["hall-cards", "hall-core", "hall-log", "hall-prompts", "hall-server", "hall-wire"],
+        ours: &[
+            "hall-cards",
+            "hall-core",
+            "hall-log",
+            "hall-prompts",
+            "hall-server",
+            "hall-trust",
+            "hall-wire",
+        ],
         never: &["printpdf", "qrcode"],
     },
 ];
