@@ -1,6 +1,7 @@
 //! `display-wall`: the monitors of the hall.
 
 use std::path::PathBuf;
+use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -67,10 +68,19 @@ struct Cli {
 /// Steps of priority by which the wall comes before other programs: as nice(2) counts, fewer is sooner.
 const PRIORITY: i32 = -10;
 
-fn main() -> anyhow::Result<()> {
+fn main() -> ExitCode {
     let filter = tracing_subscriber::EnvFilter::try_from_default_env().unwrap_or_else(|_| "warn".into());
     tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).init();
-    let cli = Cli::parse();
+    match run(Cli::parse()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("display-wall: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(cli: Cli) -> anyhow::Result<()> {
     // A number that is announced is lit before anything else on this computer is done. Every thread
     // that starts after this has it too; where it is not allowed the wall does without.
     if let Err(error) = rustix::process::nice(PRIORITY) {

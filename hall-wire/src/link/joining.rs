@@ -31,7 +31,7 @@ pub enum JoinError {
     #[error("el código no es el de esta sala: tecléelo otra vez, o pida otro al jefe de sala")]
     NoMatch(#[from] NoMatch),
     /// The server says no, or does not answer.
-    #[error(transparent)]
+    #[error("{}", in_words(.0))]
     Server(#[from] ClientError),
     /// What is asked has to be encrypted.
     #[error("la dirección del servidor tiene que empezar por https://")]
@@ -42,6 +42,14 @@ pub enum JoinError {
     /// What the server answered is no certificate of this device's.
     #[error("lo que contesta el servidor no se entiende")]
     NotUnderstood,
+}
+
+/// What the server says, as whoever types a code reads it.
+fn in_words(error: &ClientError) -> String {
+    match error {
+        ClientError::Refused(problem) => format!("{}. {}", problem.title, problem.detail),
+        ClientError::NoAnswer { .. } | ClientError::NotUnderstood { .. } => error.to_string(),
+    }
 }
 
 /// Makes this device one of the hall's, with the code that its jefe de sala was given, at a post as in `panel`; what it is from then
