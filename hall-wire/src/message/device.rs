@@ -3,6 +3,8 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::command::texts;
+
 /// The header in which a device shows its key at a log-in.
 pub const DEVICE_KEY: &str = "device-key";
 
@@ -11,6 +13,7 @@ pub const DEVICE_KEY: &str = "device-key";
 #[serde(deny_unknown_fields)]
 pub struct DeviceCodeAsked {
     /// The name that it will have: letters, digits, `-`, `_` and `.`, at most 40.
+    #[schemars(schema_with = "texts::name")]
     pub name: String,
 }
 
@@ -32,8 +35,10 @@ pub struct DeviceCode {
 #[serde(deny_unknown_fields)]
 pub struct DeviceEnrolment {
     /// Eight digits; spaces do not count.
+    #[schemars(schema_with = "texts::code")]
     pub code: String,
     /// The key that the device has made and will show at each log-in: 32 random bytes in hex.
+    #[schemars(schema_with = "texts::bytes::<32>")]
     pub key: String,
 }
 
