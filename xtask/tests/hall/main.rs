@@ -66,6 +66,7 @@ mod sale;
 mod screens;
 mod sheet;
 mod stamps;
+mod strangers;
 mod second_reader;
 mod shifts;
 mod signatures;
