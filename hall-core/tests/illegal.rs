@@ -67,6 +67,7 @@ const MET_ELSEWHERE: &[(RequestKind, &str, &str)] = &[
     (RequestKind::PrintCards, "matriz-retirada", "cards_of_the_hall.rs"),
     (RequestKind::ReceiveSeries, "tamano-no-valido", "cards_of_the_hall.rs"),
     (RequestKind::OpenSale, "sin-espacio", "desk.rs"),
+    (RequestKind::OpenSale, "recuento-en-curso", "the storms of hall-server"),
     (RequestKind::CloseSession, "otra-persona", "desk.rs"),
     (RequestKind::IssueBlock, "serie-desconocida", "dice: one in ten thousand"),
     (RequestKind::WithdrawBallSet, "reserva-de-otro-extractor", "dice"),

@@ -203,6 +203,7 @@ impl RequestKind {
                 "precio-distinto",
                 "juego-de-bolas",
                 "juego-no-apto",
+                "recuento-en-curso",
                 "recuento-no-cuadra",
                 "tabla-de-etiquetas",
                 "ultima-partida",
