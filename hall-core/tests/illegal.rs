@@ -68,6 +68,11 @@ const MET_ELSEWHERE: &[(RequestKind, &str, &str)] = &[
     (RequestKind::ReceiveSeries, "tamano-no-valido", "cards_of_the_hall.rs"),
     (RequestKind::OpenSale, "sin-espacio", "desk.rs"),
     (RequestKind::OpenSale, "recuento-en-curso", "the storms of hall-server"),
+    (
+        RequestKind::ChangeMachine,
+        "recuento-en-curso",
+        "read in by_caller.rs: a reader counts, and its machine is to be changed",
+    ),
     (RequestKind::CloseSession, "otra-persona", "desk.rs"),
     (RequestKind::IssueBlock, "serie-desconocida", "dice: one in ten thousand"),
     (RequestKind::WithdrawBallSet, "reserva-de-otro-extractor", "dice"),

@@ -155,9 +155,14 @@ impl RequestKind {
                 "texto-no-valido",
                 "juego-de-otro-extractor",
             ],
-            RequestKind::ChangeMachine => {
-                &["sin-sesion", "fase-inadecuada", "texto-no-valido", "maquina-desconocida", "misma-maquina"]
-            }
+            RequestKind::ChangeMachine => &[
+                "recuento-en-curso",
+                "sin-sesion",
+                "fase-inadecuada",
+                "texto-no-valido",
+                "maquina-desconocida",
+                "misma-maquina",
+            ],
             RequestKind::CallAuthority => &[
                 "sin-sesion",
                 "partida-en-curso",
