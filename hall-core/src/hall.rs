@@ -58,7 +58,7 @@ pub use balls::{BallSetItem, Count, Counted, SignedCount};
 pub use book::{Book, FOLIOS_FEW, PagesFor};
 pub use cameras::{Cameras, ExitUnseen, Waiver};
 pub use clock::ClockDoubt;
-pub use decide::Asked;
+pub use decide::{Asked, TEXT_MAX};
 pub use deletion::Passing;
 pub use devices::{Device, Devices};
 pub use epoch::Epoch;
@@ -364,6 +364,19 @@ impl Hall {
     /// person may have been replaced in the only one.
     pub(crate) fn may(&self, person: PersonId, request: RequestKind) -> bool {
         request.is_for_all() || request.is_for(&self.roles_of(person))
+    }
+
+    /// Whether a person may ask for something of this sort at this device, whatever the hall is doing. A request sent again is
+    /// answered only to who may still ask for it.
+    ///
+    /// # Errors
+    /// [`Refusal::UnknownPerson`], [`Refusal::NotYourPower`], [`Refusal::ChangePinFirst`] or [`Refusal::DeviceNotEnrolled`].
+    pub fn may_ask(&self, by: PersonId, device: &str, kind: RequestKind) -> Result<(), Refusal> {
+        let person = self.on_staff(by)?;
+        ensure!(self.may(by, kind), Refusal::NotYourPower { request: kind });
+        ensure!(!person.must_change_pin() || kind.is_for_all(), Refusal::ChangePinFirst);
+        ensure!(self.may_ask_at(by, device, kind), Refusal::DeviceNotEnrolled);
+        Ok(())
     }
 
     /// Whether the two are logged in, each at a device of their own.

@@ -27,6 +27,7 @@ use crate::time::{Date, HourOfDay};
 
 mod list;
 mod notice;
+mod refusals;
 
 pub use notice::{Notice, Retention};
 

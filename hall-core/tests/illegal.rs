@@ -4,6 +4,8 @@
 
 mod asking;
 mod support;
+#[allow(dead_code, reason = "the evenings are played here for what they refuse alone")]
+mod words;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -58,6 +60,28 @@ const NOT_HERE: [(&str, &str); 11] = [
     ("usuario-ocupado", "the server compares user names, which are sealed and never in the core"),
 ];
 
+/// Refusals of a request that neither the run nor an evening is sure to meet, and where they are.
+const MET_ELSEWHERE: &[(RequestKind, &str, &str)] = &[
+    (RequestKind::AddPerson, "usuario-ocupado", "the server compares user names"),
+    (RequestKind::OpenSale, "matriz-retirada", "cards_of_the_hall.rs"),
+    (RequestKind::PrintCards, "matriz-retirada", "cards_of_the_hall.rs"),
+    (RequestKind::ReceiveSeries, "tamano-no-valido", "cards_of_the_hall.rs"),
+    (RequestKind::OpenSale, "sin-espacio", "desk.rs"),
+    (RequestKind::OpenSale, "recuento-en-curso", "the storms of hall-server"),
+    (
+        RequestKind::ChangeMachine,
+        "recuento-en-curso",
+        "read in by_caller.rs: a reader counts, and its machine is to be changed",
+    ),
+    (RequestKind::CloseSession, "otra-persona", "desk.rs"),
+    (RequestKind::IssueBlock, "serie-desconocida", "dice: one in ten thousand"),
+    (RequestKind::WithdrawBallSet, "reserva-de-otro-extractor", "dice"),
+    (RequestKind::OpenSession, "reserva-de-otro-extractor", "dice; foreign_set.rs"),
+    (RequestKind::ChangeBallSet, "reserva-de-otro-extractor", "dice"),
+    (RequestKind::OpenSession, "tabla-de-etiquetas", "dice; tables.rs"),
+    (RequestKind::ChangeBallSet, "tabla-de-etiquetas", "dice; tables.rs"),
+];
+
 /// What the whole run came by.
 #[derive(Default)]
 struct Seen {
@@ -82,6 +106,7 @@ fn try_everything(name: &'static str, bench: &Bench, dice: &mut Dice, seen: &mut
                 match answer {
                     Err(refusal) => {
                         assert!(!refusal.to_string().contains("  "), "the sentence is whole: {refusal}");
+                        support::listed(kind, &refusal);
                         seen.refused.insert(refusal.code());
                     }
                     Ok(events) => {
@@ -145,6 +170,32 @@ fn nothing_that_is_refused_changes_anything() {
         not_here.is_subset(&codes) && not_here.is_disjoint(&seen.refused),
         "the list of codes not reached is old"
     );
+    for evening in evenings() {
+        words::Script::play(&evening);
+    }
+    let met = support::refused();
+    let elsewhere: BTreeSet<_> = MET_ELSEWHERE.iter().map(|(kind, code, _)| (*kind, *code)).collect();
+    for kind in RequestKind::ALL {
+        for code in kind.refusals() {
+            assert!(codes.contains(code), "{code} is no refusal");
+            let known = met.contains(&(*kind, *code)) || elsewhere.contains(&(*kind, *code));
+            assert!(known, "nobody was refused {} with {code} (request/refusals.rs)", kind.name());
+        }
+    }
+    let unlisted = |(kind, code): &&(RequestKind, &str)| !kind.refusals().contains(code);
+    assert_eq!(elsewhere.iter().find(unlisted), None, "met elsewhere, and not listed");
+}
+
+/// The evenings, as they are written down.
+fn evenings() -> Vec<String> {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/evenings");
+    let files = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let evenings: Vec<String> = files
+        .filter(|path| path.extension().is_some_and(|ext| ext == "evening"))
+        .map(|path| std::fs::read_to_string(path).unwrap())
+        .collect();
+    assert!(evenings.len() >= 20);
+    evenings
 }
 
 /// The benches above are in the phases their names say.

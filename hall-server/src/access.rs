@@ -31,9 +31,6 @@ const PIN_PASSES: u32 = 2;
 /// Dates until then are taken for days of somebody's life in PINs that the machine chooses.
 const LAST_YEAR: u16 = 2099;
 
-/// Longest user or device name.
-const NAME_MAX: usize = 40;
-
 /// A member of the staff.
 #[derive(Clone)]
 pub struct Member {
@@ -293,12 +290,6 @@ pub fn new_pin() -> String {
             return pin;
         }
     }
-}
-
-/// Whether this is acceptable as a user or device name.
-pub fn is_name(name: &str) -> bool {
-    let good = |b: u8| b.is_ascii_alphanumeric() || b"-_.".contains(&b);
-    (1..=NAME_MAX).contains(&name.len()) && name.bytes().all(good)
 }
 
 /// The hash of a PIN, to be sealed. Takes about 30 ms: not for async threads.

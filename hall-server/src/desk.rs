@@ -4,33 +4,31 @@
 //! nothing is shown, spoken, printed or paid before it is on disk. After a COMMIT that fails nobody knows what is on disk:
 //! the desk answers nothing and the process ends.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::Instant;
 
 use ball_machine::orders::{Counted, Orders};
 use hall_core::event::{DeletionWhy, Event, GameNo, Ordinal};
 use hall_core::extractor::LinkState;
-use hall_core::hall::{Asked, BallsOut, Hall, Rhythm};
+use hall_core::hall::{BallsOut, Hall, Rhythm};
 use hall_core::machine::{BootId, Report};
-use hall_core::people::{Actor, Sealed};
+use hall_core::people::Actor;
 use hall_core::record::{self, Line};
-use hall_core::refusal::Refusal;
-use hall_core::request::{Notice, Request};
+use hall_core::request::Notice;
 use hall_core::rules::Light;
-use hall_core::time::Moment;
 use hall_wire::board::{MesaBoard, PublicBoard, RecordCopy, VoiceNow};
 use tokio::sync::{mpsc, oneshot, watch};
 
-use crate::access::Identity;
 use crate::clock::{self, Clock};
 use crate::film::{Before, Film};
-use crate::journal::{AppendError, Batch, BatchEntry, Journal, JournalError, Moved, Pages, SealedRow};
+use crate::journal::{AppendError, Batch, BatchEntry, Journal, JournalError, Moved, Pages};
 use crate::mirror::spare::hall_sha256;
 use crate::replayed::Replayed;
 use crate::secrets;
 use crate::snapshot;
 
+mod asked;
 mod copies;
 mod handle;
 mod line;
@@ -39,6 +37,7 @@ mod troubles;
 mod turn;
 mod witnesses;
 
+use asked::AskedNow;
 use copies::{Copies, is_money};
 
 pub use handle::{Answer, Ask, Busy, DeskHandle, Disk, ExportDue, Facts, Input, RehearsalDue, View};
@@ -119,9 +118,6 @@ enum Owed {
     /// An answer that needs no commit.
     Now(Answer),
 }
-
-/// Requests of the batch by device and id, with their place in it.
-type AskedNow = BTreeMap<(String, String), usize>;
 
 impl Desk {
     /// Replays the record, from a snapshot on where there is one, and records that the server has started. Returns the desk, a handle to it, and the orders to
@@ -381,84 +377,6 @@ impl Desk {
         {
             self.later.push_back(notice);
         }
-    }
-
-    /// Decides one request, or finds the answer it has had.
-    fn take_ask(
-        &mut self,
-        now: Moment,
-        ask: Ask,
-        reply: oneshot::Sender<Answer>,
-        taken: &[Taken],
-        asked: &mut AskedNow,
-    ) -> Result<Taken, DeskError> {
-        let key = (ask.device.clone(), ask.request_id.clone());
-        let mut owed = self.owed_already(&key, &ask, taken, asked)?;
-        if owed.is_none() && self.user_is_taken(&ask, taken) {
-            owed = Some(Owed::Now(Answer::Refused(Refusal::UserTaken)));
-        }
-        let mut entry = BatchEntry::unasked(Actor::Person(ask.by), &ask.device, Vec::new());
-        if let Some(owed) = owed {
-            return Ok(Taken { entry, reply: Some((reply, owed)) });
-        }
-        let of = Asked { now, by: ask.by, device: &ask.device, request: &ask.request };
-        let owed = match self.hall.decide(&of, &self.view.vault) {
-            Ok(events) => {
-                asked.insert(key, taken.len());
-                entry.events = events;
-                Owed::LinesOf(taken.len())
-            }
-            Err(refusal) => {
-                let noted = self.refused(now, &ask, &refusal);
-                let owed = Owed::Now(Answer::Refused(refusal));
-                if let Some(entry) = noted {
-                    return Ok(Taken { entry, reply: Some((reply, owed)) });
-                }
-                owed
-            }
-        };
-        entry.request_id = ask.request_id;
-        entry.sealed = ask.sealed;
-        entry.request_body = Some(ask.body_sha256);
-        Ok(Taken { entry, reply: Some((reply, owed)) })
-    }
-
-    /// What a request sent again is owed, in this batch or on disk.
-    fn owed_already(
-        &self,
-        key: &(String, String),
-        ask: &Ask,
-        taken: &[Taken],
-        asked: &AskedNow,
-    ) -> Result<Option<Owed>, DeskError> {
-        if let Some(index) = asked.get(key) {
-            let same = taken[*index].entry.request_body == Some(ask.body_sha256);
-            return Ok(Some(if same { Owed::LinesOf(*index) } else { Owed::Now(Answer::IdReused) }));
-        }
-        let Some(before) = self.journal.answer_of(&ask.device, &ask.request_id)? else { return Ok(None) };
-        if before.body_sha256 != ask.body_sha256 {
-            return Ok(Some(Owed::Now(Answer::IdReused)));
-        }
-        let lines = self.journal.lines(before.first_seq, before.last_seq)?;
-        Ok(Some(Owed::Now(Answer::Done(lines.into_iter().map(|(line, _)| line).collect()))))
-    }
-
-    /// User names are sealed and unknown to the rules: the desk compares them itself, with the staff and with what came
-    /// before in the same batch.
-    fn user_is_taken(&self, ask: &Ask, taken: &[Taken]) -> bool {
-        let Request::AddPerson { identity, .. } = &ask.request else { return false };
-        let user_of = |rows: &[SealedRow], wanted: &Sealed| {
-            let row = rows.iter().find(|row| row.sealed == *wanted)?;
-            Some(Identity::from_bytes(&row.value)?.user)
-        };
-        let Some(user) = user_of(&ask.sealed, identity) else { return false };
-        let in_batch = |item: &Taken| {
-            item.entry.events.iter().any(|event| {
-                let Event::PersonAdded { identity, .. } = event else { return false };
-                user_of(&item.entry.sealed, identity).as_ref() == Some(&user)
-            })
-        };
-        self.view.access.user(&user).is_some() || taken.iter().any(in_batch)
     }
 
     /// Writes a batch; returns its lines. On a full disk the reserve is released once; any other failure ends the desk.

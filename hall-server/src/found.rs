@@ -10,6 +10,7 @@ use hall_core::people::{Actor, PersonId, Role};
 use hall_core::rules::Rules;
 use hall_core::words::is_hidden;
 use hall_trust::{Authority, AuthorityError};
+use hall_wire::command::texts::is_name;
 use hall_wire::message::{CAMERA_KEY_FILE, VOICE_KEY_FILE};
 use sha2::{Digest, Sha256};
 
@@ -85,7 +86,7 @@ pub fn found(dir: &Path, founding: &Founding<'_>) -> Result<String, FoundError> 
     {
         return Err(FoundError::Value("Un nombre lleva caracteres que no se ven. Escríbalo de nuevo."));
     }
-    if !access::is_name(founding.user) {
+    if !is_name(founding.user) {
         return Err(FoundError::Value(
             "El usuario lleva de 1 a 40 letras, cifras, puntos o guiones, sin espacios ni tildes.",
         ));

@@ -27,6 +27,7 @@ mod object;
 mod error;
 pub mod field;
 mod strokes;
+pub mod texts;
 
 pub use error::CommandError;
 use error::explain;
@@ -115,14 +116,18 @@ macro_rules! command {
         Some(CommandSpec {
             kind: RequestKind::$variant,
             parse: |text| parse(text, |body| take!(body Request::$variant $fields)).map(Command::Ask),
-            schema: |generator| Shape::of(generator, |shape| describe!(shape $fields)),
+            schema: |generator| {
+                texts::bounded(RequestKind::$variant, Shape::of(generator, |shape| describe!(shape $fields)))
+            },
         })
     };
     (spec $variant:ident $fields:tt [$sent:tt] [$example:literal]) => {
         Some(CommandSpec {
             kind: RequestKind::$variant,
             parse: |text| parse(text, $variant::take).map(Command::$variant),
-            schema: |generator| Shape::of(generator, $variant::describe),
+            schema: |generator| {
+                texts::bounded(RequestKind::$variant, Shape::of(generator, $variant::describe))
+            },
         })
     };
     (put $request:ident $into:ident $variant:ident $fields:tt [] [$example:literal]) => {

@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::barcode::Pattern;
 use crate::board::{Cards, Scene};
+use crate::command::texts;
 use crate::sighting::{RecordEnd, Sighting};
 
 mod ball_set;
@@ -19,6 +20,7 @@ mod choices;
 mod device;
 mod film;
 mod health;
+mod inspection;
 mod look_up;
 mod machine;
 mod rules;
@@ -39,6 +41,7 @@ pub use device::{
 };
 pub use film::{FilmOfGame, FilmReel, FilmedBall, KeptSound, PICTURE_AT, SOUND_PIECE_MAX, SOUND_RATE_HZ};
 pub use health::{CopyHealth, Health, ScreenRefuses, WitnessHealth, WitnessTrouble};
+pub use inspection::{InspectionCode, InspectionCodeAsked, InspectionLogIn};
 pub use look_up::{CardFound, CardsFound, Whereabouts};
 pub use machine::{Intervals, LongInterval, MachineLine, MachineNow, Spread};
 pub use rules::{RuleRow, RulesNow};
@@ -176,40 +179,14 @@ pub struct RecordLine {
 #[serde(deny_unknown_fields)]
 pub struct LogIn {
     /// The user name, or the number of the person.
+    #[schemars(schema_with = "texts::name")]
     pub user: String,
     /// The PIN.
+    #[schemars(schema_with = "texts::pin")]
     pub pin: String,
     /// The name of the device: letters, digits, `-`, `_` and `.`, at most 40.
+    #[schemars(schema_with = "texts::name")]
     pub device: String,
-}
-
-/// Asks for a code with which an inspector comes in once.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct InspectionCodeAsked {
-    /// The number of the inspector.
-    pub person: u32,
-}
-
-/// A code for an inspector. It is shown once.
-#[derive(Clone, Serialize, Deserialize, JsonSchema)]
-pub struct InspectionCode {
-    /// Eight digits.
-    pub code: String,
-    /// Whose it is.
-    pub person: u32,
-    /// Until when it is good, UTC milliseconds.
-    pub until_utc_ms: i64,
-    /// The same as the hall's clock says it, as in `21:05:30`.
-    pub until: String,
-}
-
-/// The body with which an inspector comes in by a code.
-#[derive(Clone, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct InspectionLogIn {
-    /// Eight digits; spaces do not count.
-    pub code: String,
 }
 
 /// The answer to a log-in.
@@ -252,10 +229,12 @@ pub struct Me {
 #[schemars(rename = "Shown")]
 pub struct BallShown {
     /// The panel's name, as a device's.
+    #[schemars(schema_with = "texts::name")]
     pub panel: String,
     /// The game.
     pub game: u32,
     /// The ball's place.
+    #[schemars(range(min = 1, max = 90))]
     pub ordinal: u8,
 }
 

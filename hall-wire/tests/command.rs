@@ -55,6 +55,18 @@ fn as_many_strokes_and_points_as_a_signature_may_have() {
     }
 }
 
+/// As JSON Schema has it: programs that know one sort of number alone write both alike.
+#[test]
+fn a_whole_number_may_have_a_point() {
+    let parse = command("announce").unwrap().parse;
+    let plain = parse(br#"{"game":1,"ordinal":1,"ball":9}"#).unwrap();
+    assert_eq!(parse(br#"{"game":1.0,"ordinal":1e0,"ball":9.0}"#).unwrap(), plain);
+    for game in ["1.5", "-1.0", "4294967296.0", "1e300", "1e400"] {
+        let body = format!(r#"{{"game":{game},"ordinal":1,"ball":9}}"#);
+        assert!(parse(body.as_bytes()).is_err(), "{game}");
+    }
+}
+
 #[test]
 fn what_is_wrong_is_named() {
     let cases: &[(&str, &str, &str, Option<&str>)] = &[

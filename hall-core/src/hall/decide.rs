@@ -32,7 +32,7 @@ pub struct Asked<'a> {
 }
 
 /// The longest text a person may type into the record, in characters.
-const TEXT_MAX: usize = 500;
+pub const TEXT_MAX: usize = 500;
 
 impl Hall {
     /// Answers a request: the events it causes, or why it is refused. Changes nothing.
@@ -40,11 +40,7 @@ impl Hall {
     /// # Errors
     /// A [`Refusal`].
     pub fn decide(&self, asked: &Asked<'_>, vault: &Vault) -> Decision {
-        let person = self.on_staff(asked.by)?;
-        let kind = asked.request.kind();
-        ensure!(self.may(asked.by, kind), Refusal::NotYourPower { request: kind });
-        ensure!(!person.must_change_pin() || kind.is_for_all(), Refusal::ChangePinFirst);
-        ensure!(self.may_ask_at(asked.by, asked.device, kind), Refusal::DeviceNotEnrolled);
+        self.may_ask(asked.by, asked.device, asked.request.kind())?;
         let now_utc_ms = asked.now.utc_ms;
         let given = Order::Given { now_utc_ms };
         match asked.request.clone() {

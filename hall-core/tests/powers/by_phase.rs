@@ -78,7 +78,10 @@ fn ask(
     assert_eq!(request.kind(), kind);
     let now = Moment { utc_ms: phase.now_ms + 5_000, offset_minutes: 60, change: None };
     let asked = Asked { now, by, device, request: &request };
-    hall.decide(&asked, &phase.vault).map(|_| ()).map_err(|refusal| refusal.code())
+    hall.decide(&asked, &phase.vault)
+        .map(|_| ())
+        .inspect_err(|refusal| crate::support::listed(kind, refusal))
+        .map_err(|refusal| refusal.code())
 }
 
 /// The second table of the page.

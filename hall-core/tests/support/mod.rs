@@ -6,6 +6,9 @@ pub mod opening;
 pub mod phases;
 pub mod profile;
 
+use std::collections::BTreeSet;
+use std::sync::{Mutex, PoisonError};
+
 use hall_core::ball::Ball;
 use hall_core::card::Card;
 use hall_core::event::{Event, Extractor, OpeningCheck, Segment};
@@ -16,7 +19,7 @@ use hall_core::money::{Cents, Percent, Rounding};
 use hall_core::people::{Actor, PersonId, Role, Sealed};
 use hall_core::record::{decode, encode, read_hall, write_hall};
 use hall_core::refusal::Refusal;
-use hall_core::request::{Notice, Request};
+use hall_core::request::{Notice, Request, RequestKind};
 use hall_core::rules::{
     Announcing, Basis, CallerError, Destination, EvidencePolicy, Light, Picture, Rules, SecondWord, Sourced,
     SplitUnit, StaffCount, WithoutCamera,
@@ -117,6 +120,22 @@ pub fn cards(name: &str, first: u32, last: u32) -> Segment {
 
 pub fn ball(number: u8) -> Ball {
     Ball::new(number).unwrap()
+}
+
+/// What was refused in this program, and why.
+static REFUSED: Mutex<BTreeSet<(RequestKind, &str)>> = Mutex::new(BTreeSet::new());
+
+/// A request was refused, with what its row of refusals has.
+#[track_caller]
+pub fn listed(kind: RequestKind, refusal: &Refusal) {
+    let code = refusal.code();
+    assert!(kind.may_be_refused_with(code), "{code} is no refusal of {} (request/refusals.rs)", kind.name());
+    REFUSED.lock().unwrap_or_else(PoisonError::into_inner).insert((kind, code));
+}
+
+/// What was refused in this program till now, and why.
+pub fn refused() -> BTreeSet<(RequestKind, &'static str)> {
+    REFUSED.lock().unwrap_or_else(PoisonError::into_inner).clone()
 }
 
 /// One line of the record, decoded.
@@ -275,7 +294,8 @@ impl Bench {
         self.now_ms += 10;
         let now = self.now();
         let asked = Asked { now, by, device, request: &request };
-        let events = self.hall.decide(&asked, &self.vault)?;
+        let decided = self.hall.decide(&asked, &self.vault);
+        let events = decided.inspect_err(|refusal| listed(request.kind(), refusal))?;
         self.commit(Actor::Person(by), device, events.clone());
         Ok(events)
     }

@@ -249,7 +249,9 @@ mod tests {
             is_signed: true,
         };
         conn.execute_batch(&views(&[archive], Sees::AllTables)).unwrap();
-        for sql in [lists::GAMES, extraction::INTERVALS, "select hash from event where seq = ?1"] {
+        let of_requests = [read::ANSWER, read::NEXT_DEVICE, "select actor from event where seq = ?1"];
+        let of_lists = [lists::GAMES, extraction::INTERVALS, "select hash from event where seq = ?1"];
+        for sql in of_lists.into_iter().chain(of_requests) {
             let mut explained = conn.prepare(&format!("explain query plan {sql}")).unwrap();
             let params = rusqlite::params_from_iter(vec![7; explained.parameter_count()]);
             let rows = explained.query_map(params, |row| row.get("detail")).unwrap();

@@ -14,6 +14,13 @@ use super::{Head, JournalError, int, uint};
 
 pub(super) const COLUMNS: &str = "seq, at_utc_ms, kind, version, request_id, actor, device, body, hash";
 
+/// What became of a request.
+pub(super) const ANSWER: &str =
+    "select first_seq, last_seq, body_sha256 from request where device = ? and request_id = ?";
+
+/// The next name of a device at which something was asked.
+pub(super) const NEXT_DEVICE: &str = "select device from request where device > ? order by device limit 1";
+
 /// What an accepted request led to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Answered {
@@ -159,15 +166,52 @@ impl RecordReader {
         check_pages(&self.conn, &self.path)
     }
 
-    /// What became of a request, if it was accepted.
+    /// What became of a person's request, at whatever device it was made, if it was accepted. It costs a few steps in the index for
+    /// each name that a device ever had, and none for each request.
+    ///
+    /// # Errors
+    /// When the database cannot be read.
+    pub fn answer_to(&self, who: Actor, request: &str) -> Result<Option<Answered>, JournalError> {
+        let mut device = self.device_after("")?;
+        while let Some(name) = device {
+            if let Some(answer) = self.answer_of(&name, request)?
+                && self.actor_of(answer.first_seq)? == Some(who.to_string())
+            {
+                return Ok(Some(answer));
+            }
+            device = self.device_after(&name)?;
+        }
+        Ok(None)
+    }
+
+    /// The next name of a device at which something was asked, in the index's order.
+    fn device_after(&self, name: &str) -> Result<Option<String>, JournalError> {
+        self.one(NEXT_DEVICE, [name])
+    }
+
+    fn actor_of(&self, seq: u64) -> Result<Option<String>, JournalError> {
+        self.one("select actor from event where seq = ?", [int(seq)])
+    }
+
+    fn one(&self, sql: &str, with: impl rusqlite::Params) -> Result<Option<String>, JournalError> {
+        let found = self
+            .conn
+            .prepare_cached(sql)
+            .and_then(|mut select| select.query_row(with, |row| row.get(0)).optional());
+        found.map_err(JournalError::sqlite("leer una petición", &self.path))
+    }
+
+    /// What became of the request that has this id at this device, if it was accepted.
+    ///
+    /// # Errors
+    /// When the database cannot be read.
     pub fn answer_of(&self, device: &str, request: &str) -> Result<Option<Answered>, JournalError> {
-        let sql = "select first_seq, last_seq, body_sha256 from request where device = ? and request_id = ?";
         let answer = |row: &Row<'_>| {
             Ok(Answered { first_seq: uint(row, 0)?, last_seq: uint(row, 1)?, body_sha256: row.get(2)? })
         };
         let found = self
             .conn
-            .prepare_cached(sql)
+            .prepare_cached(ANSWER)
             .and_then(|mut select| select.query_row([device, request], answer).optional());
         found.map_err(JournalError::sqlite("leer una petición", &self.path))
     }

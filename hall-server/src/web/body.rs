@@ -6,14 +6,11 @@ use std::time::Duration;
 
 use axum::body::{Body, Bytes, HttpBody};
 use axum::http::{HeaderMap, StatusCode, header};
+use hall_wire::command::texts::{BODY_MAX, is_name};
 use hall_wire::problem;
 use tokio::time::timeout;
 
 use super::answer::{Trouble, bad_value};
-use crate::access::is_name;
-
-/// Largest body of a command; real ones have a few hundred bytes.
-const BODY_MAX: usize = 64 * 1024;
 
 /// Most that is read of an unwanted body.
 const DISCARDED_MAX: usize = 1024 * 1024;

@@ -18,7 +18,7 @@ const NUMBERS: std::ops::RangeInclusive<usize> = 6..=15;
 
 pub(super) const PARAMS: &[Param] = &[
     Param::optional("series", "La serie, como A17; con numbers, solo en esa"),
-    Param::optional("card", "El número del cartón en su serie"),
+    Param::optional("card", "El número del cartón en su serie").number(),
     Param::optional("code", "El código del cartón, como lo lee el lector"),
     Param::optional("numbers", "De seis a quince números del cartón, separados por comas"),
 ];

@@ -9,6 +9,7 @@ use hall_core::record::Line;
 use hall_core::refusal::Refusal;
 use hall_core::request::Request;
 use hall_core::words::is_hidden;
+use hall_wire::command::texts::{DOCUMENT_MAX, PERSON_NAME_MAX};
 use hall_wire::command::{Command, CommandSpec, ResetPin, TakeBackPerson, WriteDiligencia};
 use hall_wire::message::{Accepted, RecordLine};
 use hall_wire::problem::{self, Problem};
@@ -23,12 +24,6 @@ use crate::access::{Caller, Claimant};
 use crate::desk::{Answer, Ask};
 use crate::journal::{SealedRow, seal};
 
-/// Longest name of a person.
-pub(super) const PERSON_NAME_MAX: usize = 120;
-
-/// Longest number of an identity document.
-pub(super) const DOCUMENT_MAX: usize = 40;
-
 /// Reads a command of this row of the table and asks the desk.
 pub(super) async fn post(
     spec: CommandSpec,
@@ -41,10 +36,10 @@ pub(super) async fn post(
     let request_id = request_id(&headers)?;
     let command = (spec.parse)(&text).map_err(Problem::from)?;
     let body_sha256 = fingerprint(&command, &text);
-    // Their signatures and files are looked at before the desk is asked, and only for people who may sign.
-    let is_of_papers =
-        matches!(command, Command::SignPaper(_) | Command::SignWithKey(_) | Command::EnrolKey(_));
-    if is_of_papers && !caller.has_any(spec.kind.roles()) {
+    // What the server looks at before the desk is asked (papers, PINs and documents of others, a key that takes a second to
+    // make) is for those alone who may ask for it. Of the rest the desk says so, and some of it leaves a line.
+    let is_the_desks = matches!(command, Command::Ask(_) | Command::AdoptRules(_)) || spec.kind.is_for_all();
+    if !is_the_desks && !caller.has_any(spec.kind.roles()) {
         tracing::info!(
             request = spec.kind.name(),
             person = caller.person.0,

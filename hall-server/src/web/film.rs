@@ -13,29 +13,33 @@ use tokio::task::spawn_blocking;
 
 use super::Web;
 use super::answer::{Trouble, bad_value, bytes, json, zip};
-use super::route::{Param, Params};
+use super::route::{CAMERAS_BY_NAME, Is, Param, Params, WHOLE_MAX};
 use crate::access::Caller;
 use crate::dispute::{self, DisputeError};
 use crate::film::{CAMERAS, Film, Frame, Store};
 
-const GAME: Param = Param::required("game", "El número de la partida");
+const GAME: Param = Param::required("game", "El número de la partida").number();
 
 pub(super) const OF_GAME: &[Param] =
-    &[Param::optional("game", "El número de la partida; si falta, la última filmada")];
+    &[Param::optional("game", "El número de la partida; si falta, la última filmada").number()];
 
 pub(super) const OF_BALL: &[Param] =
-    &[GAME, Param::required("ordinal", "En qué lugar salió la bola, de 1 a 90")];
+    &[GAME, Param::required("ordinal", "En qué lugar salió la bola, de 1 a 90").is(Is::Number(1, 90))];
 
-pub(super) const OF_STOP: &[Param] = &[GAME, Param::required("stop", "La parada, desde 1 en cada partida")];
+pub(super) const OF_STOP: &[Param] =
+    &[GAME, Param::required("stop", "La parada, desde 1 en cada partida").number()];
 
 pub(super) const OF_MOMENT: &[Param] = &[
     GAME,
-    Param::required("camera", "Cuál: exit, la salida de bolas; desk, la mesa; hall, la sala"),
+    Param::required("camera", "Cuál: exit, la salida de bolas; desk, la mesa; hall, la sala")
+        .is(CAMERAS_BY_NAME),
     Param::required(
         "at",
         "El momento, en milisegundos UTC: se da la última imagen hasta entonces, o la primera",
-    ),
-    Param::optional("step", "De esa imagen, cuántas adelante o atrás, de -100 a 100"),
+    )
+    .is(Is::Number(0, WHOLE_MAX)),
+    Param::optional("step", "De esa imagen, cuántas adelante o atrás, de -100 a 100")
+        .is(Is::Number(-STEPS_MAX, STEPS_MAX)),
 ];
 
 /// Steps from a picture to another, at most.

@@ -20,7 +20,7 @@ use hall_wire::problem::{self, Problem};
 
 use super::answer::{Trouble, bad_value, bytes, json};
 use super::codes::good_until;
-use super::route::{Param, Params};
+use super::route::{Is, Param, Params};
 use super::{Peer, Web, body, command, inspect};
 use crate::access::{Caller, new_token, token_hash};
 use crate::desk::{Answer, Ask};
@@ -92,8 +92,15 @@ pub(super) async fn come_in(
 }
 
 pub(super) const PARAMS: &[Param] = &[
-    Param::required("part", "game, acta, stock, staff, corrections o search"),
-    Param::optional("session", "El número de la sesión; si no se dice, la última"),
+    Param::required("part", "El apartado de la página").is(Is::OneOf(&[
+        "game",
+        "acta",
+        "stock",
+        "staff",
+        "corrections",
+        "search",
+    ])),
+    Param::optional("session", "El número de la sesión; si no se dice, la última").number(),
     Param::optional("text", "Lo que se busca en todo el registro, como en /api/search"),
 ];
 

@@ -18,12 +18,15 @@ use hall_wire::problem::{self, Problem};
 use super::Web;
 use super::answer::{Trouble, json};
 use super::body;
-use super::route::{Param, Params};
+use super::route::{Is, Param, Params, WHOLE_MAX};
 use crate::journal::{Cosigned, RecordReader, Signed};
+
+/// A body of [`hall_wire::message::Cosignature`] that the route reads.
+pub(super) const COSIGNATURE: &str = r#"{"verifier":"mesa-1+8dcc1d22+BDBqG8LH7RW3X5aZ","origin":"bombo-0123456789abcdef/epoca-1","size":120,"line":"— mesa-1 AAAA"}"#;
 
 pub(super) const PARAMS: &[Param] = &[
     Param::optional("origin", "El nombre del registro del que se vio un punto de control"),
-    Param::optional("old", "Las líneas que cubría; 0 si no se vio ninguno"),
+    Param::optional("old", "Las líneas que cubría; 0 si no se vio ninguno").is(Is::Number(0, WHOLE_MAX)),
 ];
 
 #[derive(Debug, Default, serde::Deserialize)]
@@ -48,6 +51,9 @@ const KEY_HEADER_NAME: &str = "record-key";
 pub(super) async fn checkpoint(State(web): State<Web>, query: Params<Asked>) -> Result<Response, Trouble> {
     let unreadable = || problem::BAD_VALUE.saying("Ponga en old un número de líneas, o nada.").about("old");
     let Query(Asked { origin, old }) = query.map_err(|_| unreadable())?;
+    if old.is_some_and(|old| old > WHOLE_MAX.unsigned_abs()) {
+        return Err(unreadable().into());
+    }
     let made = move |record: &RecordReader| {
         let key = record.signing_key()?;
         let Some(newest) = record.newest_checkpoint()? else { return Ok(None) };

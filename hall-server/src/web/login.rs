@@ -13,6 +13,7 @@ use hall_core::people::PersonId;
 use hall_core::refusal::Refusal;
 use hall_core::request::{Notice, Request};
 use hall_wire::command::read;
+use hall_wire::command::texts::is_name;
 use hall_wire::message::{LogIn, LogInRow, LoggedIn, Me};
 use hall_wire::pin::fault;
 use hall_wire::problem::{self, Problem};
@@ -24,9 +25,7 @@ use super::answer::{Trouble, json};
 use super::body::check_name;
 use super::wire::Wire;
 use super::{Peer, Web, body, command, enrolment};
-use crate::access::{
-    Access, Caller, OpenLogIn, Place, Told, Wait, is_name, new_token, token_hash, verify_pin,
-};
+use crate::access::{Access, Caller, OpenLogIn, Place, Told, Wait, new_token, token_hash, verify_pin};
 use crate::desk::{Answer, Ask};
 use crate::journal::seal;
 

@@ -66,7 +66,7 @@ pub struct Lines {
 }
 
 pub(super) const PARAMS: &[Param] =
-    &[Param::optional("session", "El número de la sesión; si no se dice, la última")];
+    &[Param::optional("session", "El número de la sesión; si no se dice, la última").number()];
 
 #[derive(Debug, Default, serde::Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -5,15 +5,20 @@ use std::sync::Arc;
 
 use axum::Extension;
 use axum::response::Response;
-use hall_core::refusal::Refusal;
+use hall_core::people::Role;
 use hall_wire::message::PROTOCOL;
-use hall_wire::problem::{NOT_YOUR_POWER, Problem};
+use hall_wire::problem::{self, NOT_YOUR_POWER, Problem, ProblemKind, REFUSED};
 use schemars::SchemaGenerator;
 use schemars::generate::SchemaSettings;
 use serde_json::{Map, Value, json};
 
 use super::answer;
-use super::route::{Gives, Route, Who};
+use super::route::{Gives, Is, Route, Who};
+
+mod events;
+mod game;
+mod schemas;
+mod socket;
 
 /// The document, made once.
 #[derive(Clone)]
@@ -22,6 +27,22 @@ pub(super) struct Document(pub(super) Arc<Vec<u8>>);
 pub(super) async fn get(Extension(Document(document)): Extension<Document>) -> Response {
     answer::bytes("application/json", document.as_ref().clone())
 }
+
+/// What is asked of every request before its route is looked for.
+const EVERYWHERE: [ProblemKind; 2] = [problem::ANOTHER_PAGE, problem::ANOTHER_NAME];
+
+/// A UUID, as programs write it. As a pattern: what some generators make of the format is no text, and no header.
+const UUID: &str = "^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$";
+
+/// What is so of the whole interface.
+const ABOUT: &str = "La mesa de una sala de bingo. Los importes van en céntimos y las horas en milisegundos UTC. Un cartón es \
+    siempre `series` y `card`, su serie y su número; sólo en `events[].body`, que es el registro palabra por palabra, su número \
+    se llama `number`.\n\n\
+    Las órdenes son POST a /api/commands con la cabecera Request-Id. El identificador es de la persona: repetida por ella, en \
+    el mismo puesto o en otro, la orden se hace una sola vez y tiene la misma respuesta, también después de un arranque. A quien ya no \
+    tiene la facultad no se le repite. Una orden que se niega no cambia nada. De una orden hecha antes de actualizar el programa, \
+    la respuesta repetida puede traer líneas de una versión anterior.\n\n\
+    Con un Host que no es de este servidor se responde 421 (nombre-ajeno); con el Origin de la página de otro, 403 (pagina-ajena).";
 
 pub(super) fn document(table: &[Route]) -> Vec<u8> {
     let settings = SchemaSettings::draft2020_12()
@@ -32,15 +53,13 @@ pub(super) fn document(table: &[Route]) -> Vec<u8> {
         let operation = operation(route, &mut schemas);
         paths.entry(&route.path).or_default().insert(route.method.to_string(), operation);
     }
-    let document = json!({
+    let definitions = schemas::finished(schemas.take_definitions(true));
+    let mut document = json!({
         "openapi": "3.1.0",
         "info": {
             "title": "Bombo",
             "version": env!("CARGO_PKG_VERSION"),
-            "description": "La mesa de una sala de bingo. Las órdenes son POST con la cabecera Request-Id: \
-                repetida con el mismo identificador, una orden se hace una sola vez y tiene la misma respuesta. \
-                El socket sólo envía. Los importes van en céntimos. Con un Host que no es de este servidor se responde 421 \
-                (nombre-ajeno); con el Origin de la página de otro, 403 (pagina-ajena).",
+            "description": format!("{ABOUT}\n\n{}\n\n{}", game::order(), socket::rules()),
             "license": { "name": "MIT OR Apache-2.0", "identifier": "MIT OR Apache-2.0" },
         },
         "servers": [{ "url": "/" }],
@@ -57,9 +76,10 @@ pub(super) fn document(table: &[Route]) -> Vec<u8> {
                     "description": "«Voice» y la clave que hay en voz.clave, en la carpeta de la sala.",
                 },
             },
-            "schemas": schemas.take_definitions(true),
+            "schemas": definitions,
         },
     });
+    schemas::bound_numbers(&mut document);
     serde_json::to_vec(&document).expect("the document is JSON")
 }
 
@@ -71,23 +91,28 @@ fn operation(route: &Route, schemas: &mut SchemaGenerator) -> Value {
         "responses": responses(route, schemas),
         "security": [],
     });
+    let mut about = Vec::new();
+    let mut told = |secured: &str, words: String| {
+        operation["security"] = json!([{ secured: [] }]);
+        about.push(words);
+    };
     match route.who {
         // By its certificate.
         Who::Everybody | Who::Wall | Who::Device => {}
-        Who::Camera => {
-            operation["security"] = json!([{ "camara": [] }]);
-            operation["description"] = "Para hall-camera, con la clave de camara.clave.".into();
-        }
-        Who::Voice => {
-            operation["security"] = json!([{ "voz": [] }]);
-            operation["description"] = "Para hall-voice, con la clave de voz.clave.".into();
-        }
-        Who::Staff => operation["security"] = json!([{ "token": [] }]),
-        Who::Roles(roles) => {
-            operation["security"] = json!([{ "token": [] }]);
-            let roles: Vec<&str> = roles.iter().map(|role| role.name()).collect();
-            operation["description"] = format!("Para: {}.", roles.join(", ")).into();
-        }
+        Who::Camera => told("camara", "Para hall-camera, con la clave de camara.clave.".into()),
+        Who::Voice => told("voz", "Para hall-voice, con la clave de voz.clave.".into()),
+        Who::Staff => told("token", "Para quien ha entrado.".into()),
+        Who::Roles(roles) => told("token", for_roles(roles)),
+    }
+    if let Some(roles) = route.roles() {
+        operation["x-roles"] = json!(roles.iter().map(|role| role.name()).collect::<Vec<_>>());
+    }
+    if matches!(route.gives, Gives::Socket(_)) {
+        about.push(socket::rules());
+    }
+    about.extend(game::part_of(route.name));
+    if !about.is_empty() {
+        operation["description"] = about.join("\n\n").into();
     }
     if let Some(media) = route.takes_media {
         let content = json!({ media: { "schema": { "type": "string", "format": "binary" } } });
@@ -101,22 +126,36 @@ fn operation(route: &Route, schemas: &mut SchemaGenerator) -> Value {
     operation
 }
 
+fn for_roles(roles: &[Role]) -> String {
+    let roles: Vec<&str> = roles.iter().map(|role| role.name()).collect();
+    format!("Para: {}.", roles.join(", "))
+}
+
 fn parameters(route: &Route) -> Vec<Value> {
     let in_path = route.path.split('{').skip(1).filter_map(|rest| rest.split('}').next());
     let in_path = in_path
         .map(|name| json!({ "name": name, "in": "path", "required": true, "schema": { "type": "string" } }));
     let in_query = route.query.iter().map(|param| {
         let (name, about) = (param.name, param.about.replace("{protocol}", &PROTOCOL.to_string()));
-        json!({ "name": name, "in": "query", "required": param.required, "description": about, "schema": { "type": "string" } })
+        json!({ "name": name, "in": "query", "required": param.required, "description": about, "schema": schema_of(param.is) })
     });
     let id = route.request_id.then(|| {
         json!({
             "name": "Request-Id", "in": "header", "required": true,
             "description": "Un UUID nuevo para cada orden; el mismo al repetirla.",
-            "schema": { "type": "string", "format": "uuid" },
+            "schema": { "type": "string", "pattern": UUID },
         })
     });
     in_path.chain(in_query).chain(id).collect()
+}
+
+fn schema_of(parameter: Is) -> Value {
+    match parameter {
+        Is::Text => json!({ "type": "string" }),
+        Is::Number(least, most) => json!({ "type": "integer", "minimum": least, "maximum": most }),
+        Is::Flag => json!({ "type": "boolean" }),
+        Is::OneOf(words) => json!({ "type": "string", "enum": words }),
+    }
 }
 
 fn responses(route: &Route, schemas: &mut SchemaGenerator) -> Value {
@@ -124,10 +163,21 @@ fn responses(route: &Route, schemas: &mut SchemaGenerator) -> Value {
     match &route.gives {
         Gives::Json(schema) => {
             let content = json!({ "application/json": { "schema": schema(schemas) } });
-            responses.insert("200".into(), json!({ "description": "Hecho", "content": content }));
+            let mut done = json!({ "description": "Hecho", "content": content });
+            let links = game::links(route.name);
+            if !links.is_empty() {
+                done["links"] = links.into();
+            }
+            responses.insert("200".into(), done);
         }
         Gives::Media(media) => {
-            responses.insert("200".into(), json!({ "description": "Hecho", "content": { *media: {} } }));
+            let schema = match *media {
+                "application/json" => json!({ "type": "object" }),
+                media if media.starts_with("text/") => json!({ "type": "string" }),
+                _ => json!({ "type": "string", "format": "binary" }),
+            };
+            let content = json!({ *media: { "schema": schema } });
+            responses.insert("200".into(), json!({ "description": "Hecho", "content": content }));
         }
         Gives::Socket(carried) => {
             let messages: Vec<_> = carried.iter().map(|schema| schema(schemas)).collect();
@@ -136,14 +186,12 @@ fn responses(route: &Route, schemas: &mut SchemaGenerator) -> Value {
         }
     }
     let mut codes: BTreeMap<u16, Vec<&str>> = BTreeMap::new();
-    for kind in route.all_problems() {
+    for kind in route.all_problems().into_iter().chain(EVERYWHERE) {
         codes.entry(kind.status).or_default().push(kind.code);
     }
-    if route.refusals {
-        let (power, others): (Vec<&str>, Vec<&str>) =
-            Refusal::CODES.iter().partition(|code| **code == NOT_YOUR_POWER.code);
-        codes.entry(403).or_default().extend(power);
-        codes.entry(409).or_default().extend(others);
+    for code in route.refusals() {
+        let status = if code == NOT_YOUR_POWER.code { NOT_YOUR_POWER.status } else { REFUSED.status };
+        codes.entry(status).or_default().push(code);
     }
     for (status, mut codes) in codes {
         codes.sort_unstable();

@@ -8,7 +8,7 @@ use hall_wire::message::TemplateRow;
 use hall_wire::problem;
 
 use super::answer::{Trouble, bad_value, bytes, json, pdf};
-use super::route::{Param, Params};
+use super::route::{Is, Param, Params};
 use super::{Web, command};
 use crate::desk::{Answer, Ask};
 use crate::papers::Preview;
@@ -26,9 +26,9 @@ pub(super) async fn file(State(web): State<Web>, Path(printing): Path<String>) -
 
 pub(super) const PREVIEW: &[Param] = &[
     Param::required("template", "La plantilla"),
-    Param::optional("first", "El primer cartón; si no se dice, el 1"),
-    Param::optional("last", "El último cartón; si no se dice, el último de la serie"),
-    Param::optional("back", "true para ver el dorso"),
+    Param::optional("first", "El primer cartón; si no se dice, el 1").number(),
+    Param::optional("last", "El último cartón; si no se dice, el último de la serie").number(),
+    Param::optional("back", "true para ver el dorso").is(Is::Flag),
 ];
 
 #[derive(Debug, serde::Deserialize)]

@@ -25,6 +25,7 @@ use schemars::{JsonSchema, Schema, SchemaGenerator};
 mod devices;
 mod door;
 mod entrance;
+mod param;
 mod searches;
 
 use super::answer::Trouble;
@@ -34,6 +35,8 @@ use super::{
     prints, read, record, signatures, socket, trusting, tv,
 };
 use crate::access::Caller;
+
+pub(super) use param::{CAMERAS_BY_NAME, Is, Param, WHOLE_MAX};
 
 /// Makes a schema and adds what it refers to to the document.
 pub(super) type SchemaOf = fn(&mut SchemaGenerator) -> Schema;
@@ -70,9 +73,6 @@ pub(super) enum Gives {
     Socket(&'static [SchemaOf]),
 }
 
-/// A body of [`Cosignature`] that the route reads.
-const COSIGNATURE: &str = r#"{"verifier":"mesa-1+8dcc1d22+BDBqG8LH7RW3X5aZ","origin":"bombo-0123456789abcdef/epoca-1","size":120,"line":"— mesa-1 AAAA"}"#;
-
 /// What a socket of the public board carries, and one of any board.
 const PUBLIC_BOARD: &[SchemaOf] = &[schema::<Message<Update>>];
 const ANY_BOARD: &[SchemaOf] = &[schema::<Message<Update>>, schema::<Message<MesaUpdate>>];
@@ -82,24 +82,6 @@ pub(super) struct Takes {
     pub(super) schema: SchemaOf,
     /// A body that the route reads.
     pub(super) example: &'static str,
-}
-
-/// A parameter of the query, with its description in Spanish.
-#[derive(Clone, Copy)]
-pub(super) struct Param {
-    pub(super) name: &'static str,
-    pub(super) about: &'static str,
-    pub(super) required: bool,
-}
-
-impl Param {
-    pub(super) const fn required(name: &'static str, about: &'static str) -> Param {
-        Param { name, about, required: true }
-    }
-
-    pub(super) const fn optional(name: &'static str, about: &'static str) -> Param {
-        Param { name, about, required: false }
-    }
 }
 
 /// One row of the table.
@@ -119,8 +101,8 @@ pub(super) struct Route {
     pub(super) gives: Gives,
     /// What can go wrong besides what `who`, `takes` and `request_id` imply.
     pub(super) problems: Vec<ProblemKind>,
-    /// The desk may refuse.
-    pub(super) refusals: bool,
+    /// What is asked of the desk, which may refuse it.
+    pub(super) asks: Option<RequestKind>,
     handler: MethodRouter<Web>,
 }
 
@@ -166,7 +148,7 @@ impl Route {
             takes_media: None,
             gives: Gives::Media("application/json"),
             problems: Vec::new(),
-            refusals: false,
+            asks: None,
             handler,
         }
     }
@@ -215,8 +197,8 @@ impl Route {
         self
     }
 
-    fn refusable(self) -> Route {
-        Route { refusals: true, ..self }
+    fn asks(self, kind: RequestKind) -> Route {
+        Route { asks: Some(kind), ..self }
     }
 
     /// A client's own `Request-Id` is asked for.
@@ -241,6 +223,20 @@ impl Route {
             if self.request_id { &[problem::NO_REQUEST_ID, problem::ID_REUSED] } else { &[] };
         let seen: &[ProblemKind] = if self.is_for_screens() { &[problem::SERVER_BEHIND] } else { &[] };
         [who, clear, CERTIFICATES, body, id, seen, &self.problems].concat()
+    }
+
+    /// The codes with which the desk may refuse what is asked of it.
+    pub(super) fn refusals(&self) -> Vec<&'static str> {
+        self.asks.map(|kind| [RequestKind::REFUSED_TO_ALL, kind.refusals()].concat()).unwrap_or_default()
+    }
+
+    /// The roles that may call it; none where it is not a matter of roles.
+    pub(super) fn roles(&self) -> Option<&'static [Role]> {
+        match self.who {
+            Roles(roles) => Some(roles),
+            Staff => self.asks.map(RequestKind::roles),
+            Everybody | Camera | Voice | Wall | Device => None,
+        }
     }
 
     /// A screen sends what it has seen with it.
@@ -306,14 +302,14 @@ pub(super) fn routes() -> Vec<Route> {
         post("/api/log/cosignature", log::cosignature)
             .in_the_clear()
             .called("log-cosignature", "Un testigo firma que vio un punto de control")
-            .takes::<Cosignature>(COSIGNATURE)
+            .takes::<Cosignature>(log::COSIGNATURE)
             .problems(&[problem::BAD_VALUE, problem::NO_CHECKPOINT, problem::BROKEN]),
         Route { gives: Gives::Socket(ANY_BOARD), ..get("/api/ws", socket::open) }
             .of_the_board()
             .called("ws", "El tablero, y lo que cambia en él")
             .query(&[
                 Param::required("protocol", "La versión que habla la pantalla: {protocol}"),
-                Param::optional("board", "publico (si no se dice otro) o mesa"),
+                Param::optional("board", "publico (si no se dice otro) o mesa").is(Is::OneOf(&["publico", "mesa"])),
                 Param::optional("device", "El nombre del puesto o panel"),
                 Param::optional("token", "Para mesa, donde no se pueda poner Authorization"),
                 Param::optional("spare", "1: vale también el tablero público de la reserva"),
@@ -370,7 +366,7 @@ pub(super) fn routes() -> Vec<Route> {
             .query(&[Param::required("maker", "Quién hizo los cartones")])
             .takes_media("text/csv")
             .gives::<Accepted>()
-            .refusable()
+            .asks(RequestKind::ImportMatrix)
             .problems(&[problem::BAD_MATRIX, problem::MISSING_FIELD, problem::TOO_SLOW, problem::TOO_LARGE])
             .problems(DESK),
         get("/api/matrices/notice.pdf", matrices::notice)
@@ -423,7 +419,7 @@ pub(super) fn routes() -> Vec<Route> {
             .query(signatures::PAGE)
             .takes_media("application/pdf")
             .gives::<Accepted>()
-            .refusable()
+            .asks(RequestKind::AddSignedPage)
             .problems(signatures::PAGE_PROBLEMS)
             .problems(DESK),
         get("/api/partidas/{game}/hoja", read::game_sheet)
@@ -457,7 +453,7 @@ pub(super) fn routes() -> Vec<Route> {
             )
             .who(Roles(RequestKind::Inspect.roles()))
             .gives::<Inspection>()
-            .refusable()
+            .asks(RequestKind::Inspect)
             .problems(DESK),
         post("/api/inspection-codes", inspection::give_code)
             .called(
@@ -467,12 +463,13 @@ pub(super) fn routes() -> Vec<Route> {
             .who(Roles(RequestKind::GiveInspectionCode.roles()))
             .takes::<InspectionCodeAsked>(r#"{"person":6}"#)
             .gives::<InspectionCode>()
-            .refusable()
+            .asks(RequestKind::GiveInspectionCode)
             .problems(DESK),
         post("/api/inspeccion/entrar", inspection::come_in)
             .called("inspeccion-entrar", "Entrar en la inspección con un código")
             .takes::<InspectionLogIn>(r#"{"code":"49381705"}"#)
             .gives::<LoggedIn>()
+            .asks(RequestKind::LogIn)
             .problems(&[problem::WRONG_CODE, problem::WAIT])
             .problems(DESK),
         get("/api/inspeccion/ver", inspection::look)
@@ -480,7 +477,7 @@ pub(super) fn routes() -> Vec<Route> {
             .who(Roles(RequestKind::Inspect.roles()))
             .query(inspection::PARAMS)
             .media("text/html")
-            .refusable()
+            .asks(RequestKind::Inspect)
             .problems(&[problem::BAD_VALUE, problem::UNKNOWN_SESSION])
             .problems(DESK),
         get("/inspeccion", inspection::page)
@@ -595,7 +592,7 @@ fn command_route(spec: CommandSpec) -> Route {
         .who(Staff)
         .with_id()
         .gives::<Accepted>()
-        .refusable()
+        .asks(kind)
         .problems(people::problems_of(kind))
         .problems(DESK);
     Route { takes: kind.example().map(|example| Takes { schema: spec.schema, example }), ..route }

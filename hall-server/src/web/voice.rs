@@ -9,7 +9,7 @@ use hall_wire::message::{SOUND_PIECE_MAX, VOICE_TOLD_MAX, VoiceReport, VoiceWish
 use hall_wire::problem::{self, Problem};
 
 use super::answer::{Trouble, bad_value, json};
-use super::route::{Param, Params};
+use super::route::{Is, Param, Params, WHOLE_MAX};
 use super::{Web, body};
 
 /// The longest text in a report, in characters.
@@ -68,7 +68,8 @@ fn check(report: &VoiceReport) -> Result<(), Trouble> {
 }
 
 pub(super) const PIECE: &[Param] =
-    &[Param::required("piece", "El número del trozo, que crece de uno en uno mientras no falte ninguno")];
+    &[Param::required("piece", "El número del trozo, que crece de uno en uno mientras no falte ninguno")
+        .is(Is::Number(0, WHOLE_MAX))];
 
 #[derive(serde::Deserialize)]
 #[serde(deny_unknown_fields)]

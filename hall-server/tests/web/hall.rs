@@ -327,11 +327,11 @@ fn first_view() -> View {
 
 /// Answers from a table; ids are known again as the real desk knows them.
 fn desk(mut inputs: mpsc::Receiver<Input>, view: &watch::Sender<Arc<View>>, seen: &Mutex<Seen>) {
-    let mut known: HashMap<(String, String), ([u8; 32], Vec<Line>)> = HashMap::new();
+    let mut known: HashMap<(PersonId, String), ([u8; 32], Vec<Line>)> = HashMap::new();
     while let Some(input) = inputs.blocking_recv() {
         match input {
             Input::Asked { ask, reply } => {
-                let key = (ask.device.clone(), ask.request_id.clone());
+                let key = (ask.by, ask.request_id.clone());
                 let answer = match known.get(&key) {
                     Some((body, lines)) if *body == ask.body_sha256 => Answer::Done(lines.clone()),
                     Some(_) => Answer::IdReused,

@@ -193,6 +193,9 @@ impl Shape<'_> {
     }
 }
 
+/// 2 to the 53rd: below it each whole number is a number of 64 bits with a point too.
+const WHOLE_BELOW: f64 = 9_007_199_254_740_992.0;
+
 /// Reads a value in which no object has a field twice.
 pub(super) fn strict<'de, D: Deserializer<'de>>(from: D) -> Result<Value, D::Error> {
     Strict.deserialize(from)
@@ -231,8 +234,10 @@ impl<'de> Visitor<'de> for Strict {
         Ok(it.into())
     }
 
+    /// `7.0` is the whole number 7 (JSON Schema 2020-12, 6.1.1).
     fn visit_f64<E: Error>(self, it: f64) -> Result<Value, E> {
-        Ok(it.into())
+        #[allow(clippy::cast_possible_truncation, reason = "it is whole, and small enough")]
+        Ok(if it.fract() == 0.0 && it.abs() < WHOLE_BELOW { Value::from(it as i64) } else { it.into() })
     }
 
     fn visit_str<E: Error>(self, it: &str) -> Result<Value, E> {

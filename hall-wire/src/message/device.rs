@@ -4,6 +4,8 @@ use hall_core::event::DevicePost;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::command::texts;
+
 /// The header in which a device shows its key at a log-in.
 pub const DEVICE_KEY: &str = "device-key";
 
@@ -12,6 +14,7 @@ pub const DEVICE_KEY: &str = "device-key";
 #[serde(deny_unknown_fields)]
 pub struct DeviceCodeAsked {
     /// The name that it will have: letters, digits, `-`, `_` and `.`, at most 40.
+    #[schemars(schema_with = "texts::name")]
     pub name: String,
 }
 
@@ -33,8 +36,10 @@ pub struct DeviceCode {
 #[serde(deny_unknown_fields)]
 pub struct DeviceEnrolment {
     /// Eight digits; spaces do not count.
+    #[schemars(schema_with = "texts::code")]
     pub code: String,
     /// The key that the device has made and will show at each log-in: 32 random bytes in hex.
+    #[schemars(schema_with = "texts::bytes::<32>")]
     pub key: String,
 }
 

@@ -103,6 +103,7 @@ pub struct VoiceWish {
     /// Whether it should speak; without it, as it is.
     pub speaks: Option<bool>,
     /// Its volume, 0 to 100; without it, as it is.
+    #[schemars(range(max = 100))]
     pub volume: Option<u8>,
     /// It should say its sentence for trials.
     pub trial: bool,

@@ -237,3 +237,70 @@ fn a_sheet_that_was_half_copied_is_finished_and_its_prizes_are_paid_once() {
     assert_eq!((evidence.of("transcription_asked").count(), evidence.of("transcribed").count()), (1, 1));
     assert_eq!(evidence.of("prize_paid").count(), 2, "one on paper, one at the caja");
 }
+
+/// What was granted is answered again to the person alone who asked for it, at whatever device, and only while that person may ask for
+/// it (ADR 88).
+#[test]
+fn an_id_is_its_persons_at_whatever_device_and_nobody_elses() {
+    let mut hall = Hall::open(&Setup { machine: false, ..Setup::default() });
+    let (sala, mesa, cajero) = (hall.staff.sala.clone(), hall.staff.mesa.clone(), hall.staff.cajero.clone());
+    let there = come_in(&hall, "carmen", "349157", "caja-9").expect("the cashier, at the spare console");
+    let game = hall.open_sale("A17");
+    let [block, next, third] = [(1, 6), (7, 12), (13, 18)].map(|(a, b)| hall.block(game, ("A17", a, b)));
+    let (id, at_once) = (Uuid::new_v4(), Uuid::new_v4());
+    let ask = |hall: &Hall, who: &Client, body: &Value| now(hall, who).post("issue-block", body, id);
+    let heard = ask(&hall, &there, &block).expect("handed out");
+    assert_eq!(ask(&hall, &cajero, &block).expect("answered"), heard, "the same person at another device");
+    // Both consoles at the same moment.
+    let [one, other] = std::thread::scope(|scope| {
+        let post = |who| now(&hall, who).post("issue-block", &next, at_once);
+        let both = [&cajero, &there].map(|who| scope.spawn(move || post(who)));
+        both.map(|asked| asked.join().expect("asked").expect("handed out"))
+    });
+    assert_eq!(one, other);
+    hall.keep(&one);
+    assert_eq!(
+        [id, at_once].map(|id| lines_of(&hall, id)),
+        [&heard, &one].map(|done| done.events.len()),
+        "once"
+    );
+    hall.kill();
+    hall.keep(&heard);
+    hall.begin();
+    for who in [&there, &cajero] {
+        assert_eq!(ask(&hall, who, &block).expect("answered again"), heard);
+        assert_eq!(code(&ask(&hall, who, &third).expect_err("another order")), "id-reutilizado");
+    }
+    assert_eq!(lines_of(&hall, id), heard.events.len(), "once, after a start too");
+    // Somebody else with the same id asks as if nobody had: the block has been handed out.
+    let rafael = json!({"person": of(&hall, "rafael").person, "name": "Rafael Ortega Díaz", "roles": ["jefe_de_mesa", "cajero"]});
+    hall.must(&now(&hall, &sala), "change-person", &rafael);
+    assert_eq!(code(&ask(&hall, &mesa, &block).expect_err("not the cashier's answer")), "sin-correlacion");
+    // At the same device another's id is used already, and that is all that is told.
+    let rows = hall.record();
+    let first = rows.iter().find(|row| row.line.request_id == id.to_string()).expect("its line");
+    let here = come_in(&hall, "rafael", "283917", &first.line.device).expect("the jefe de mesa, at the till");
+    let told = ask(&hall, &here, &block).expect_err("used").to_string();
+    assert!(told.starts_with("id-reutilizado"), "{told}");
+    let note = json!({"about": "incidencia", "text": "Visita de mantenimiento"});
+    let noted =
+        [&sala, &mesa].map(|who| now(&hall, who).post("write-diligencia", &note, id).expect("written"));
+    assert_ne!(noted[0].seq, noted[1].seq, "one of each");
+    for (who, noted) in [&sala, &mesa].into_iter().zip(&noted) {
+        hall.keep(noted);
+        assert_eq!(now(&hall, who).post("write-diligencia", &note, id).expect("again"), *noted);
+    }
+    // Who is no cashier any more is told that, and not what became of the order.
+    let carmen = of(&hall, "carmen").person;
+    let moved = json!({"person": carmen, "name": "Carmen Peña Gil", "roles": ["auxiliar"]});
+    hall.must(&now(&hall, &sala), "change-person", &moved);
+    for _ in 0..2 {
+        for who in [&there, &cajero] {
+            assert_eq!(code(&ask(&hall, who, &block).expect_err("no cashier")), "sin-facultad");
+        }
+        hall.kill();
+        hall.begin();
+    }
+    let evidence = hall.finish();
+    assert_eq!(evidence.of("block_issued").count(), 2);
+}

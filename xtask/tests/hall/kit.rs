@@ -229,12 +229,12 @@ impl Hall {
         }
     }
 
-    /// Asks for what must be refused and returns the code.
+    /// Asks for what must be refused and returns the code, which is one that the interface tells of.
     #[track_caller]
     pub fn refused(&self, who: &Client, command: &str, body: &Value) -> String {
         match self.ask(who, command, body) {
             Ok(answer) => panic!("{command} {body} was granted: {answer:?}"),
-            Err(error) => code(&error).to_owned(),
+            Err(error) => crate::strangers::told_of(command, code(&error)),
         }
     }
 

@@ -67,6 +67,7 @@ mod screens;
 mod sheet;
 mod stamps;
 mod crowd;
+mod strangers;
 mod second_reader;
 mod shifts;
 mod signatures;

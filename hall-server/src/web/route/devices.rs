@@ -6,7 +6,7 @@ use hall_wire::message::{CameraReport, FilmOfGame, PictureTaken, VoiceReport, Vo
 use hall_wire::problem::{self, ProblemKind};
 
 use super::Who::{Camera, Roles, Voice};
-use super::{Param, Route, get, post};
+use super::{CAMERAS_BY_NAME, Is, Param, Route, WHOLE_MAX, get, post};
 use crate::web::{camera, film, voice};
 
 /// A body of [`VoiceReport`] that the route reads.
@@ -14,12 +14,14 @@ const VOICE_REPORT: &str = r#"{"start":7,"speaks":true,"volume":80,"language":"E
 
 /// Which camera.
 const CAMERA: Param =
-    Param::optional("camera", "Cuál: exit, la salida de bolas, si falta; desk, la mesa; hall, la sala");
+    Param::optional("camera", "Cuál: exit, la salida de bolas, si falta; desk, la mesa; hall, la sala")
+        .is(CAMERAS_BY_NAME);
 
 const AT_ONCE: Param = Param::optional(
     "at_once",
     "true: como llega, para la mesa; si falta, como la ve la sala, que no ve una bola antes de que se cante donde el reglamento retiene la imagen",
-);
+)
+.is(Is::Flag);
 
 /// Who may have the voice speak or not: who announces, and who answers for it.
 const VOICE_FOR: &[Role] = &[JefeDeSala, JefeDeMesa, VendedorLocutor];
@@ -69,7 +71,8 @@ pub(super) fn routes() -> Vec<Route> {
             .of_the_board()
             .called("camera-jpg", "La última imagen de la cámara, con su número en Camera-Seq")
             .query(&[
-                Param::optional("after", "El número de la imagen ya vista: espera hasta 2 s a que haya otra"),
+                Param::optional("after", "El número de la imagen ya vista: espera hasta 2 s a que haya otra")
+                    .is(Is::Number(0, WHOLE_MAX)),
                 CAMERA,
                 AT_ONCE,
             ])

@@ -28,12 +28,13 @@ pub(super) fn routes() -> Vec<Route> {
             .takes::<LogIn>(r#"{"user":"ana","pin":"493817","device":"mesa-1"}"#)
             .gives::<LoggedIn>()
             .problems(&[problem::WRONG_PIN, problem::WAIT])
-            .refusable()
+            .asks(RequestKind::LogIn)
             .problems(DESK),
         post("/api/logout", login::logout)
             .called("logout", "Salir de este puesto")
             .who(Staff)
             .gives::<Accepted>()
+            .asks(RequestKind::LogOut)
             .problems(DESK),
         get("/api/me", login::me).called("me", "Quién soy").who(Staff).gives::<Me>(),
         post("/api/devices/code", enrolment::give_code)
@@ -44,13 +45,13 @@ pub(super) fn routes() -> Vec<Route> {
             .who(Roles(RequestKind::EnrolDevice.roles()))
             .takes::<DeviceCodeAsked>(r#"{"name":"caja-2"}"#)
             .gives::<DeviceCode>()
-            .refusable()
+            .asks(RequestKind::EnrolDevice)
             .problems(DESK),
         post("/api/devices/enrol", enrolment::enrol)
             .called("device-enrol", "Dar de alta un puesto con su código")
             .takes::<DeviceEnrolment>(ENROLMENT)
             .gives::<EnrolledDevice>()
-            .refusable()
+            .asks(RequestKind::EnrolDevice)
             .problems(&[problem::WRONG_CODE, problem::WAIT])
             .problems(DESK),
         post("/api/devices/meet", enrolment::meet)
@@ -62,7 +63,7 @@ pub(super) fn routes() -> Vec<Route> {
             .called("device-join", "Acabar el alta de un puesto por la red: su clave, y su certificado")
             .takes::<DeviceJoins>(JOINS)
             .gives::<CertifiedDevice>()
-            .refusable()
+            .asks(RequestKind::EnrolDevice)
             .problems(&[problem::WRONG_CODE])
             .problems(DESK),
         post("/api/devices/renew", enrolment::renew)

@@ -1,6 +1,7 @@
 //! The routes by which cards, and everything else, are looked for.
 
 use hall_core::people::Role::{Cajero, Inspector, JefeDeMesa, JefeDeSala, VendedorLocutor};
+use hall_core::request::RequestKind;
 use hall_wire::message::{CardsFound, SearchFound};
 use hall_wire::problem;
 
@@ -24,7 +25,7 @@ pub(super) fn routes() -> Vec<Route> {
             .who(Roles(&[JefeDeSala, JefeDeMesa, Cajero, VendedorLocutor, Inspector]))
             .query(search::PARAMS)
             .gives::<SearchFound>()
-            .refusable()
+            .asks(RequestKind::Search)
             .problems(&[problem::BAD_VALUE, problem::UNKNOWN_SERIES])
             .problems(DESK),
     ]
