@@ -1,11 +1,11 @@
 //! `hall-server doctor` with one real fault at a time.
 
 use std::fs;
-use std::io::{Read, Write};
-use std::net::TcpListener;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{IpAddr, TcpListener, UdpSocket};
 use std::os::fd::AsRawFd;
 use std::os::unix::fs::PermissionsExt;
-use std::process::Stdio;
+use std::process::{Command, Stdio};
 use std::thread;
 
 use base64::Engine as _;
@@ -77,6 +77,44 @@ fn a_server_that_runs_is_asked() {
     let elsewhere = silent.local_addr().unwrap().to_string();
     drop(silent);
     hall.examined(&["--server", &elsewhere]).says("puerto", "mal", "no contesta en");
+    server.kill().unwrap();
+    server.wait().unwrap();
+}
+
+/// An address of this computer that is not its own alone; nothing is sent to find it.
+fn on_a_network() -> Option<IpAddr> {
+    let socket = UdpSocket::bind("0.0.0.0:0").ok()?;
+    socket.connect("192.0.2.77:9").ok()?;
+    let ip = socket.local_addr().ok()?.ip();
+    (!ip.is_loopback() && !ip.is_unspecified()).then_some(ip)
+}
+
+#[test]
+fn a_server_on_the_hall_s_network_is_asked_encrypted() {
+    let Some(ip) = on_a_network() else {
+        eprintln!("NOTICE: this computer is on no network: the test was skipped");
+        return;
+    };
+    let hall = Hall::new();
+    hall.add("[machine]\nport = \"/dev/no-hay\"");
+    let mut server = Command::new(env!("CARGO_BIN_EXE_hall-server"));
+    server.args(["serve", "--listen", &format!("{ip}:0"), "--dir"]).arg(&hall.dir);
+    let mut server = server.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+    // It says more there than to itself: whoever reads stays until it ends.
+    let mut says = BufReader::new(server.stdout.take().unwrap()).lines();
+    let line = says.next().unwrap().unwrap();
+    let (_, at) = line.split_once("http://").unwrap();
+    let at = at.trim().to_owned();
+    assert!(says.next().unwrap().unwrap().contains("https://"));
+    let found = hall.examined(&["--server", &at]);
+    found.says("puerto", "bien", &format!("contesta en {at}"));
+    found.says("certificado", "bien", "con la clave de la sala");
+    // From /metrics, which nobody reads there in the clear.
+    found.says("extractor", "mal", "no existe el puerto");
+    assert!(found.are("red", "aviso").is_empty(), "{}", found.said);
+    let to = hall.beside("informe.zip");
+    let made = hall.asks("report", &["--out", to.to_str().unwrap(), "--server", &at]);
+    assert!(made.status.success() && !words(&made).contains("Falta metricas.txt"), "{}", words(&made));
     server.kill().unwrap();
     server.wait().unwrap();
 }
