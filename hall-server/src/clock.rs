@@ -137,6 +137,12 @@ pub fn utc_ms() -> i64 {
     Timestamp::now().as_millisecond()
 }
 
+/// The hour of the `Date` of an answer over HTTP, in UTC milliseconds.
+pub fn http_date(text: &str) -> Option<i64> {
+    let parsed = jiff::fmt::rfc2822::DateTimeParser::new().parse_timestamp(text).ok()?;
+    Some(parsed.as_millisecond())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -82,7 +82,7 @@ fn clock(view: &watch::Receiver<Arc<View>>) -> i64 {
 }
 
 /// The addresses of this computer.
-fn addresses() -> Vec<IpAddr> {
+pub fn addresses() -> Vec<IpAddr> {
     let of = |address: SockaddrStorage| {
         let v4 = address.as_sockaddr_in().map(|v4| IpAddr::V4(v4.ip()));
         v4.or_else(|| address.as_sockaddr_in6().map(|v6| IpAddr::V6(v6.ip())))

@@ -33,7 +33,7 @@ use manifest::{Hall, Told};
 pub use order::{ExportError, Exported, Field, Mark, Order, Part};
 use out::Out;
 use points::{Growing, Points};
-pub(crate) use zip::ZipWriter;
+pub(crate) use zip::{Packed, ZipWriter};
 
 /// The verifier that a browser opens: one page, of pieces that are read in this order.
 pub const VERIFIER_HTML: &str = concat!(

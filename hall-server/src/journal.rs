@@ -69,11 +69,11 @@ pub use portion::{Portion, PortionError, PortionLine, PortionRequest, TakeInErro
 pub use read::{Answered, Interrupter, RecordReader};
 pub use rebuild::rebuild;
 pub use roll::RollError;
-pub use room::Room;
+pub use room::{Room, room_at};
 pub use seal::{SealedRow, seal};
 pub(crate) use search::Few;
 pub use signed::{COSIGNATURES_MAX, Cosigned, Signed, origin};
-pub use stands::{Reads, Stands, stands};
+pub use stands::{Reads, Stands, is_served, stands};
 pub(crate) use taken::{Cell, Named, Piece, SessionSpan, TABLES};
 pub use upgrade::SCHEMA_VERSION;
 pub(crate) use whereabouts::InStock;

@@ -29,6 +29,8 @@ mod founding;
 mod keys;
 #[path = "main/packages.rs"]
 mod packages;
+#[path = "main/support.rs"]
+mod support;
 #[path = "main/taking_away.rs"]
 mod taking_away;
 #[path = "main/witnessing.rs"]
@@ -141,6 +143,17 @@ enum Command {
     /// Hace de la reserva el servidor de la sala, entre dos personas, cuando el otro se ha roto. Se niega mientras conteste.
     #[command(help_template = HELP, next_help_heading = "Opciones")]
     Promote(Folder),
+    /// Examina este equipo y lo que cuelga de él: puertos, relojes, certificados, nombres, impresoras, cámaras, cables, discos y
+    /// copias. De cada cosa, una línea: bien, aviso o mal, y qué se hace. Termina con 1 si algo está mal. No cambia nada.
+    #[command(help_template = HELP, next_help_heading = "Opciones")]
+    Doctor(support::Doctor),
+    /// Hace un fichero para el técnico que está lejos: ajustes sin secretos, versiones, últimas líneas, diarios, contadores y estado
+    /// de este equipo. Sin nombres, PIN ni claves. Con el servidor en marcha o parado.
+    #[command(help_template = HELP, next_help_heading = "Opciones")]
+    Report(support::Report),
+    /// Enseña la sala como estaba en una línea, a partir de un informe: no necesita la sala ni su registro.
+    #[command(help_template = HELP, next_help_heading = "Opciones")]
+    Replay(support::Replay),
     /// Testigo de los registros de otras salas, en un equipo del operador o del regulador: firma lo que sólo añade a lo que vio.
     #[command(help_template = HELP, next_help_heading = "Opciones")]
     Witness(witnessing::Witness),
@@ -266,6 +279,9 @@ fn main() -> ExitCode {
         Command::SpareKey(keys::SpareKey { to }) => keys::run_spare_key(&to),
         Command::Follow(args) => run_follow(args),
         Command::Promote(Folder { dir }) => run_promote(&dir),
+        Command::Doctor(args) => support::run_doctor(args),
+        Command::Report(args) => support::run_report(args),
+        Command::Replay(args) => support::run_replay(&args),
         Command::RecordKey(folder) => witnessing::run_record_key(folder),
         Command::Witness(args) => witnessing::run(args),
     };

@@ -206,6 +206,16 @@ impl Papers {
         }
     }
 
+    /// The program that makes the pages.
+    pub fn printer(&self) -> &Path {
+        &self.printer
+    }
+
+    /// The hall's folder.
+    pub fn dir(&self) -> &Path {
+        &self.dir
+    }
+
     /// What is read of the record by those who need no hall.
     pub fn of_record<T>(
         &self,

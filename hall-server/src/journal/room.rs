@@ -1,6 +1,7 @@
 //! How much room the disk has, for the desk to tell.
 
 use std::io;
+use std::path::Path;
 
 use super::Journal;
 use super::open::RESERVE_BYTES;
@@ -21,14 +22,21 @@ impl Room {
     }
 }
 
+/// Free bytes for this process on the disk of a folder, and the bytes of the whole disk.
+///
+/// # Errors
+/// What the system says.
+pub fn room_at(path: &Path) -> io::Result<(u64, u64)> {
+    let found = nix::sys::statvfs::statvfs(path)?;
+    let size = found.fragment_size();
+    Ok((found.blocks_available().saturating_mul(size), found.blocks().saturating_mul(size)))
+}
+
 impl Journal {
     /// Asks the system.
     pub fn room(&self) -> io::Result<Room> {
-        let found = nix::sys::statvfs::statvfs(self.path())?;
+        let (free, _) = room_at(self.path())?;
         let reserve = std::fs::metadata(self.reserve_path());
-        Ok(Room {
-            free: found.blocks_available().saturating_mul(found.fragment_size()),
-            reserve: reserve.is_ok_and(|file| file.len() == RESERVE_BYTES.unsigned_abs()),
-        })
+        Ok(Room { free, reserve: reserve.is_ok_and(|file| file.len() == RESERVE_BYTES.unsigned_abs()) })
     }
 }

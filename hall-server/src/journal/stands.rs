@@ -7,6 +7,8 @@ use std::str::FromStr;
 
 use rusqlite::Connection;
 
+use super::lock::Seen;
+use super::open::existing;
 use super::{JournalError, SCHEMA_VERSION, look};
 
 /// What a program reads: the newest schema of the database, and of each kind of line the newest version. As text, the schema and the
@@ -102,6 +104,14 @@ pub fn stands(dir: &Path, reader: &Reads) -> Result<Stands, JournalError> {
             Ok(Stands { open, unreadable: reader.faults(&Reads { schema, kinds }) })
         })
     })
+}
+
+/// Whether a server has the record of a hall open.
+///
+/// # Errors
+/// There is no record, or its lock cannot be read.
+pub fn is_served(dir: &Path) -> Result<bool, JournalError> {
+    Ok(Seen::of(&existing(dir)?)?.held)
 }
 
 fn open_session(conn: &Connection) -> rusqlite::Result<Option<u32>> {

@@ -1,6 +1,7 @@
 //! Health and counters for monitoring. No game, person or ball is in them.
 
 use std::fmt::Write as _;
+use std::path::Path;
 
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -13,6 +14,8 @@ use super::Web;
 use super::answer::{bytes, json};
 use super::machine::LineWatch;
 use crate::camera::Camera;
+use crate::clock::utc_ms;
+use crate::journal::{beside, database_in, room_at};
 use crate::mirror::CopyStatus;
 
 /// Another copy of the record is in trouble.
@@ -193,7 +196,40 @@ pub(super) async fn metrics(State(web): State<Web>) -> Response {
         "Viewers cut off because they did not keep up",
         sum(Camera::cut),
     );
+    put("session_open", "gauge", "1 while a session is open", u64::from(view.public.session.is_some()));
+    let unstamped = facts.unstamped as u64;
+    put("stamps_waiting", "gauge", "Sessions that wait for a time stamp", unstamped);
+    for (name, help, value) in of_the_computer(web.shared.papers.dir()) {
+        put(name, "gauge", help, value);
+    }
     let uptime = web.shared.began.elapsed().as_secs();
     put("uptime_seconds", "counter", "Seconds since the server began to answer", uptime);
     bytes("text/plain; version=0.0.4; charset=utf-8", text.into_bytes())
+}
+
+/// What a technician asks of the computer before anything else; what the system does not say is left out.
+fn of_the_computer(dir: &Path) -> Vec<(&'static str, &'static str, u64)> {
+    let length = |path: &Path| std::fs::metadata(path).ok().map(|file| file.len());
+    let database = database_in(dir);
+    let files = || Some(std::fs::read_dir("/proc/self/fd").ok()?.count() as u64);
+    let memory = || {
+        let status = std::fs::read_to_string("/proc/self/status").ok()?;
+        let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
+        Some(line.trim().trim_end_matches(" kB").parse::<u64>().ok()? * 1024)
+    };
+    let room = room_at(dir).ok();
+    let values = [
+        ("disk_free_bytes", "Room on the record's disk", room.map(|(free, _)| free)),
+        ("disk_size_bytes", "The size of the record's disk", room.map(|(_, all)| all)),
+        ("record_bytes", "The length of the database", length(&database)),
+        (
+            "record_wal_bytes",
+            "The length of what is not in the database's file yet",
+            length(&beside(&database, "-wal")),
+        ),
+        ("resident_bytes", "The server's memory", memory()),
+        ("open_files", "Files and connections that the server has open", files()),
+        ("clock_seconds", "The server's clock, Unix time", u64::try_from(utc_ms() / 1_000).ok()),
+    ];
+    values.into_iter().filter_map(|(name, help, value)| Some((name, help, value?))).collect()
 }

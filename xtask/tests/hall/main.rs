@@ -60,6 +60,7 @@ mod phases;
 mod player_proof;
 mod prints;
 mod regulation;
+mod report;
 mod restart;
 mod restart_held;
 mod sale;
