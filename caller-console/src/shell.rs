@@ -267,8 +267,9 @@ impl Shell {
         };
         if matches!(act.press, Press::Ask(_) | Press::LogIn { .. } | Press::Device(_)) {
             // To be let in is what a server asks first that refuses this console its board.
-            let is_entering = matches!(act.press, Press::Device(DeviceAct::Enrol(_)));
-            if !known.link.connected && !(is_entering && known.link.refused.is_some()) {
+            let is_entering =
+                matches!(act.press, Press::Device(DeviceAct::Enrol(_))) && known.link.refused.is_some();
+            if !known.link.connected && !is_entering {
                 return aloud(known, "key-no-link");
             }
             if key.bare && !self.arm.live && self.intro_s.is_some_and(|before| key.at_s - before < BOUNCE_S) {

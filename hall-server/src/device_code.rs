@@ -43,7 +43,7 @@ pub enum DeviceCodeError {
 /// # Errors
 /// When the terminal is gone, the server does not answer, or says no.
 pub fn device_code(at: SocketAddr, name: &str) -> Result<DeviceCode, DeviceCodeError> {
-    let mut client = Client::new(&Servers::new(&format!("http://{at}")));
+    let mut client = Client::new(Servers::new(&format!("http://{at}")));
     let told = |error| match error {
         ClientError::Refused(problem) if problem.code == "puesto-sin-alta" => DeviceCodeError::HasDesks,
         ClientError::Refused(problem) => DeviceCodeError::Refused(problem),

@@ -23,11 +23,14 @@ const LOOKS_EVERY: Duration = Duration::from_secs(30);
 /// How old the server's certificate gets.
 const RENEWED_EVERY: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// Tells how other computers come in.
-pub fn tell(address: SocketAddr, authority: &Authority) {
-    if !address.ip().is_loopback() {
-        println!("Desde los demás equipos, https://{address}; la clave de la sala es {}.", authority.key());
-    }
+/// How other computers come in, in words; none where they cannot.
+pub fn words(address: SocketAddr, authority: &Authority) -> Option<String> {
+    let is_one = |ip: &IpAddr| !ip.is_loopback() && (address.ip().is_unspecified() || *ip == address.ip());
+    let all = addresses().into_iter().filter(is_one);
+    let all: Vec<_> = all.map(|ip| format!("https://{}", SocketAddr::new(ip, address.port()))).collect();
+    let key = authority.key();
+    (!all.is_empty())
+        .then(|| format!("Desde los demás equipos, {}; la clave de la sala es {key}.", all.join(" o ")))
 }
 
 /// An authority that cannot be used is reported; the hall plays at this computer, and no other comes in until its file is back: one

@@ -1,5 +1,6 @@
 //! The server as a whole: opens the record, starts the edges, runs the desk.
 
+use std::io::Write as _;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -285,6 +286,11 @@ struct Duties {
     media: PathBuf,
 }
 
+/// Writes a line to whoever started the server. One who listens no more does not end it.
+fn say(line: &str) {
+    let _ = writeln!(std::io::stdout(), "{line}");
+}
+
 /// Serves people, screens and duties until a signal; then the acta of a closed session is still made.
 async fn serve_web(
     listener: TcpListener,
@@ -298,8 +304,10 @@ async fn serve_web(
     let address = listener.local_addr().map_err(ServeError::System)?;
     // Before the line below, on which a signal may follow at once.
     let signals = Signals::new().map_err(ServeError::System)?;
-    println!("hall-server {} escucha en http://{address}", env!("CARGO_PKG_VERSION"));
-    authority.iter().for_each(|authority| encrypted::tell(address, authority));
+    say(&format!("hall-server {} escucha en http://{address}", env!("CARGO_PKG_VERSION")));
+    if let Some(words) = authority.as_ref().and_then(|authority| encrypted::words(address, authority)) {
+        say(&words);
+    }
     let supervised = Supervised::serves(&address, desk.clone());
     let (sealing, clock) = (papers.clone(), desk.view.borrow().clock.clone());
     tokio::task::spawn_blocking(move || match sealing.check_seal(&clock) {

@@ -142,7 +142,7 @@ fn half_open(server: SocketAddr, over: &AtomicBool, did: &Did) {
         }
         let Ok(mut stream) = TcpStream::connect_timeout(&server, PATIENCE) else { continue };
         let begin: &[u8] =
-            if open.len() % 2 == 0 { &HALF_A_HANDSHAKE } else { b"GET /api/board HTTP/1.1\r\nHo" };
+            if open.len().is_multiple_of(2) { &HALF_A_HANDSHAKE } else { b"GET /api/board HTTP/1.1\r\nHo" };
         if stream.write_all(begin).is_ok() {
             did.half_open.fetch_add(1, Ordering::Relaxed);
             open.push(stream);

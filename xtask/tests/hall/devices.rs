@@ -26,7 +26,7 @@ fn code_for(who: &Client, name: &str) -> DeviceCode {
 
 /// A new device with this name.
 fn enrolled(hall: &Hall, by: &Client, name: &str) -> Client {
-    Client::new(&enrolled_at(hall, by, name))
+    Client::new(enrolled_at(hall, by, name))
 }
 
 /// The manager's own desk is the first, and he goes on there.

@@ -124,7 +124,7 @@ fn a_token_is_good_at_its_own_desk_alone() {
     };
     let token = hall.staff.sala.token().map(str::to_owned);
     hall.staff.sala = Client::new(&despacho).with_token(token);
-    let mut caja = Client::new(&enrolled_by(&hall, &despacho, "caja-2"));
+    let mut caja = Client::new(enrolled_by(&hall, &despacho, "caja-2"));
     caja.login("carmen", "349157", "lo-que-diga").expect("her PIN");
     let token = caja.token().expect("she is in").to_owned();
     assert_eq!(caja.get::<Me>("/api/me").expect("here").device, "caja-2");
@@ -175,7 +175,7 @@ fn a_code_that_was_used_guessed_or_is_another_hall_s_lets_nobody_in() {
     let screen: Link<PublicBoard> = Link::open(&wall, "panel-1", None);
     until("a wall that says why", || screen.board().refused.map(|why| assert_eq!(why.code, "otra-sala")));
     // One that was never let in says what to do.
-    let told = problem(Client::new(&encrypted(&other)).get::<Value>("/api/board").expect_err("nobody"));
+    let told = problem(Client::new(encrypted(&other)).get::<Value>("/api/board").expect_err("nobody"));
     assert!(told.starts_with("sin-certificado") && told.contains("código"), "{told}");
     hall.finish();
     other.finish();

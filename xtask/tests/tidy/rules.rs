@@ -48,7 +48,7 @@ pub(crate) const TABLE: &[Row] = &[
     Row { name: "time-stamp", ours: &[], never: &["axum", "jiff", "rand", "rusqlite", "serde", "tokio"] },
     Row {
         name: "hall-wire",
-        ours: &["hall-core", "hall-log"],
+        ours: &["hall-core", "hall-log", "hall-trust"],
         never: &["axum", "printpdf", "rusqlite", "serialport", "tokio"],
     },
     Row {
@@ -87,6 +87,7 @@ pub(crate) const TABLE: &[Row] = &[
             "hall-notices",
             "hall-statistics",
             "hall-texts",
+            "hall-trust",
             "hall-wire",
             "settings-file",
             "time-stamp",
