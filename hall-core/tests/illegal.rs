@@ -79,6 +79,10 @@ const MET_ELSEWHERE: &[(RequestKind, &str, &str)] = &[
     (RequestKind::OpenSession, "reserva-de-otro-extractor", "dice; foreign_set.rs"),
     (RequestKind::ChangeBallSet, "reserva-de-otro-extractor", "dice"),
     (RequestKind::OpenSession, "tabla-de-etiquetas", "dice; tables.rs"),
+    (RequestKind::OpenSession, "reglamento-sin-vigor", "shifts.rs"),
+    (RequestKind::StartDraw, "tabla-de-etiquetas", "tables.rs"),
+    (RequestKind::GoOn, "tabla-de-etiquetas", "tables.rs"),
+    (RequestKind::GoOnAfterRestart, "tabla-de-etiquetas", "read in decide.rs: as go-on"),
     (RequestKind::ChangeBallSet, "tabla-de-etiquetas", "dice; tables.rs"),
 ];
 

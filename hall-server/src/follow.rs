@@ -15,7 +15,6 @@ use axum::routing::{get, post};
 use hall_trust::Authority;
 use hall_wire::problem;
 use hall_wire::sighting::Seen;
-use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::{mpsc, watch};
 
@@ -28,7 +27,7 @@ use crate::mirror::spare::{
     About, CODE, PATH, REHEARSAL_PATH, Role, SpareKey, Standing, asked, received, router,
 };
 use crate::serve::EXIT_RECORD;
-use crate::web::{self, Names};
+use crate::web::{self, Names, Port};
 
 mod boards;
 mod rehearsal;
@@ -140,9 +139,8 @@ async fn serve(
     address: SocketAddr,
     names: Names,
 ) -> Result<(), FollowError> {
-    let listener =
-        TcpListener::bind(address).await.map_err(|source| FollowError::Listen { address, source })?;
-    let address = listener.local_addr().map_err(FollowError::System)?;
+    let port = Port::bind(address).await.map_err(|source| FollowError::Listen { address, source })?;
+    let address = port.address().map_err(FollowError::System)?;
     let signals = [SignalKind::terminate(), SignalKind::interrupt(), SignalKind::from_raw(nix::libc::SIGPWR)];
     let mut signals =
         signals.into_iter().map(signal).collect::<Result<Vec<_>, _>>().map_err(FollowError::System)?;
@@ -189,7 +187,7 @@ async fn serve(
     let authority = order.dir.join(hall_trust::FILE).is_file();
     let authority = authority.then(|| Authority::of_folder(&order.dir, utc_ms() / 1_000).ok()).flatten();
     let tls = authority.map(|authority| encrypted::end_of_spare(&authority, &names));
-    web::serve(listener, tls, names.checked_before(routes), async {
+    web::serve(port, tls, names.checked_before(routes), async {
         let [term, int, power] = &mut signals[..] else { unreachable!("three were asked for") };
         tokio::select! {
             _ = term.recv() => (),

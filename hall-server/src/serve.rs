@@ -14,7 +14,6 @@ use hall_trust::Authority;
 use hall_wire::barcode::Pattern;
 use hall_wire::board::RecordCopy;
 use hall_wire::message::{CAMERA_KEY_FILE, VOICE_KEY_FILE};
-use tokio::net::TcpListener;
 use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio::sync::watch;
 use tokio::time::timeout;
@@ -40,7 +39,7 @@ use crate::remedy;
 use crate::stamps::{self, Waiting};
 use crate::supervisor::Supervised;
 use crate::voice::Voice;
-use crate::web::{self, Devices, Lines, Names, Notices, Web};
+use crate::web::{self, Devices, Lines, Names, Notices, Port, Web};
 use crate::witness_push::{self, Witnesses};
 
 mod looks;
@@ -151,9 +150,8 @@ pub fn serve(dir: &Path, config: Config, overrides: Overrides) -> Result<(), Ser
     }
     let key = record_key::of_hall(dir, &journal)?;
     journal.sign_with(key, None).map_err(DeskError::from)?;
-    let listener = runtime
-        .block_on(TcpListener::bind(address))
-        .map_err(|source| ServeError::Listen { address, source })?;
+    let port =
+        runtime.block_on(Port::bind(address)).map_err(|source| ServeError::Listen { address, source })?;
     let disk = reserve(&journal, opened.reserve);
     let mirrors = copies_of(config.mirror.as_ref(), config.spare.as_ref(), dir, &journal)
         .map_err(ServeError::System)?;
@@ -238,7 +236,7 @@ pub fn serve(dir: &Path, config: Config, overrides: Overrides) -> Result<(), Ser
         dir: dir.to_owned(),
         media,
     };
-    let served = runtime.block_on(serve_web(listener, handle, papers, devices, lines, other, beside_it));
+    let served = runtime.block_on(serve_web(port, handle, papers, devices, lines, other, beside_it));
     deletions.abort();
     asked.into_iter().chain(stamps).for_each(|duty| duty.abort());
     served?;
@@ -293,7 +291,7 @@ fn say(line: &str) {
 
 /// Serves people, screens and duties until a signal; then the acta of a closed session is still made.
 async fn serve_web(
-    listener: TcpListener,
+    port: Port,
     desk: DeskHandle,
     papers: Arc<Papers>,
     devices: Devices,
@@ -301,7 +299,7 @@ async fn serve_web(
     other: Copies,
     Duties { spare, stamps, witnesses, notices, barcodes, names, authority, plain_board, dir, media }: Duties,
 ) -> Result<(), ServeError> {
-    let address = listener.local_addr().map_err(ServeError::System)?;
+    let address = port.address().map_err(ServeError::System)?;
     // Before the line below, on which a signal may follow at once.
     let signals = Signals::new().map_err(ServeError::System)?;
     say(&format!("hall-server {} escucha en http://{address}", env!("CARGO_PKG_VERSION")));
@@ -351,7 +349,7 @@ async fn serve_web(
         routes = routes.merge(spare::router(spare.key, standing));
     }
     let stop = async { power_failing = signals.stopped().await };
-    web::serve(listener, tls, names.checked_before(routes), stop).await;
+    web::serve(port, tls, names.checked_before(routes), stop).await;
     supervised.end();
     young.inspect(|young| young.abort());
     printings.abort();

@@ -137,6 +137,7 @@ impl RequestKind {
                 "recuento-sin-firmar",
                 "tabla-de-etiquetas",
                 "reserva-de-otro-extractor",
+                "reglamento-sin-vigor",
                 "reloj-en-duda",
                 "maquina-desconocida",
                 "juego-de-otro-extractor",
@@ -273,6 +274,7 @@ impl RequestKind {
                 "salida-sin-imagen-no-se-empieza",
                 "sin-acta",
                 "suspendida",
+                "tabla-de-etiquetas",
                 "juego-de-otro-extractor",
             ],
             RequestKind::AskWithoutCamera => &[
@@ -361,6 +363,7 @@ impl RequestKind {
                 "noventa-bolas",
                 "autoridad-avisada",
                 "suspendida",
+                "tabla-de-etiquetas",
                 "ultima-bola-sin-confirmar",
             ],
             RequestKind::GoOnAfterRestart => &[
@@ -370,6 +373,7 @@ impl RequestKind {
                 "maquina-no-preparada",
                 "en-alto",
                 "reloj-en-duda",
+                "tabla-de-etiquetas",
                 "sin-ultima-bola",
             ],
             RequestKind::EndGame => &[

@@ -13,13 +13,14 @@ use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use tokio::io::{AsyncRead, AsyncWrite};
-use tokio::net::{TcpListener, TcpStream};
+use tokio::net::TcpStream;
 use tokio::sync::watch;
 use tokio::time::{sleep, timeout};
 use tokio_rustls::TlsAcceptor;
 
 use super::camera::HangUp;
 use super::doors::{Doors, Inside};
+use super::port::Port;
 use super::wire::Wire;
 
 /// Longest time for the head of a request. It also ends idle connections, so that they cannot keep others out.
@@ -51,14 +52,15 @@ pub struct Tls {
 }
 
 /// Serves the router on a port until `stop` is ready, encrypted for whoever begins so. Running requests then have two seconds to end.
-pub async fn serve(listener: TcpListener, tls: Option<Tls>, router: Router, stop: impl Future<Output = ()>) {
+pub async fn serve(port: impl Into<Port>, tls: Option<Tls>, router: Router, stop: impl Future<Output = ()>) {
+    let port = port.into();
     allow_files();
     let doors = Arc::new(Doors::default());
     let (ending, end) = watch::channel(());
     let mut stop = std::pin::pin!(stop);
     loop {
         let accepted = tokio::select! {
-            accepted = listener.accept() => accepted,
+            accepted = port.accept() => accepted,
             () = &mut stop => break,
         };
         match accepted {
@@ -80,7 +82,7 @@ pub async fn serve(listener: TcpListener, tls: Option<Tls>, router: Router, stop
             }
         }
     }
-    drop((listener, end));
+    drop((port, end));
     // Screens are not waited for: their sockets end with the runtime, and they reconnect.
     let _ = ending.send(());
     let _ = timeout(GOODBYE_MAX, ending.closed()).await;

@@ -64,10 +64,9 @@ fn game(way: Way) -> Result<()> {
     let dir = tempfile::tempdir()?;
     let founded = founded(dir.path(), 420)?;
     let machine = Machine::start(dir.path(), &["--interval-ms", "240", "--seed", "5"])?;
-    let mut server = Server::start_on(&founded.dir, Some(&machine.port), "0.0.0.0:0")?;
-    server.url = server.url.replace("0.0.0.0", "127.0.0.1");
-    let port = server.url.rsplit(':').next().context("a port")?.parse()?;
-    let at = SocketAddr::new(network::ADDRESS, port);
+    let mut server = Server::start_on(&founded.dir, Some(&machine.port), &format!("{}:0", network::ADDRESS))?;
+    let at: SocketAddr = server.url.replace("http://", "").parse()?;
+    server.url = format!("http://127.0.0.1:{}", at.port());
     let mut staff = Staff::take_on(&server, &founded)?;
     staff.stock(1, &["A17"], 200)?;
     staff.open_session()?;

@@ -21,10 +21,11 @@ use crate::kit::{said, tool, until};
 
 /// A hall that its network reaches, and where.
 fn served(dir: &Path) -> (Server, SocketAddr) {
-    let mut server = Server::start_on(dir, None, "0.0.0.0:0").expect("it starts");
-    server.url = server.url.replace("0.0.0.0", "127.0.0.1");
-    let port = server.url.rsplit(':').next().and_then(|port| port.parse().ok()).expect("a port");
-    (server, SocketAddr::new(network::ADDRESS, port))
+    let mut server = Server::start_on(dir, None, &format!("{}:0", network::ADDRESS)).expect("it starts");
+    let at: SocketAddr = server.url.replace("http://", "").parse().expect("an address");
+    // Its own computer is answered whatever the address.
+    server.url = format!("http://127.0.0.1:{}", at.port());
+    (server, at)
 }
 
 /// A panel of the hall.
