@@ -83,6 +83,14 @@ const MET_ELSEWHERE: &[(RequestKind, &str, &str)] = &[
     (RequestKind::StartDraw, "tabla-de-etiquetas", "tables.rs"),
     (RequestKind::GoOn, "tabla-de-etiquetas", "tables.rs"),
     (RequestKind::GoOnAfterRestart, "tabla-de-etiquetas", "read in decide.rs: as go-on"),
+    (RequestKind::GoOn, "maquina-no-preparada", "the model of hall-wire"),
+    (RequestKind::GoOnAfterRestart, "cantos-pendientes", "the model of hall-wire"),
+    (RequestKind::GoOnAfterRestart, "plazo-prudencial", "the model of hall-wire"),
+    (RequestKind::StartDraw, "autoridad-avisada", "the model of hall-wire"),
+    (RequestKind::SuspendGame, "autoridad-avisada", "the model of hall-wire"),
+    (RequestKind::ConfirmTranscription, "en-alto", "the model of hall-wire"),
+    (RequestKind::ConfirmTranscription, "hoja-no-valida", "the model of hall-wire"),
+    (RequestKind::ConfirmTranscription, "sin-interrupcion", "the model of hall-wire"),
     (RequestKind::ChangeBallSet, "tabla-de-etiquetas", "dice; tables.rs"),
 ];
 

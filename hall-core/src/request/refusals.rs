@@ -276,6 +276,7 @@ impl RequestKind {
                 "suspendida",
                 "tabla-de-etiquetas",
                 "juego-de-otro-extractor",
+                "autoridad-avisada",
             ],
             RequestKind::AskWithoutCamera => &[
                 "ya-no-es-asi",
@@ -364,6 +365,7 @@ impl RequestKind {
                 "autoridad-avisada",
                 "suspendida",
                 "tabla-de-etiquetas",
+                "maquina-no-preparada",
                 "ultima-bola-sin-confirmar",
             ],
             RequestKind::GoOnAfterRestart => &[
@@ -375,6 +377,8 @@ impl RequestKind {
                 "reloj-en-duda",
                 "tabla-de-etiquetas",
                 "sin-ultima-bola",
+                "cantos-pendientes",
+                "plazo-prudencial",
             ],
             RequestKind::EndGame => &[
                 "ya-no-es-asi",
@@ -440,6 +444,7 @@ impl RequestKind {
                 "texto-no-valido",
                 "suspendida",
                 "extraccion-comenzada",
+                "autoridad-avisada",
             ],
             RequestKind::LiftSuspension => {
                 &["ya-no-es-asi", "partida-desconocida", "sin-suspension", "plazo-terminado"]
@@ -480,6 +485,9 @@ impl RequestKind {
                 "otra-persona",
                 "hoja-distinta",
                 "transcripcion-no-pedida",
+                "en-alto",
+                "hoja-no-valida",
+                "sin-interrupcion",
             ],
             RequestKind::RaiseHold => &["partida-desconocida", "fase-inadecuada", "texto-no-valido"],
             RequestKind::AskHoldExit => &[

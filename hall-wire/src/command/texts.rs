@@ -116,16 +116,27 @@ mod tests {
         found["anyOf"].get(0).cloned().unwrap_or(found)
     }
 
+    /// The schemas of texts anywhere within this one.
+    fn texts_in(schema: &Value) -> Vec<&Value> {
+        let within: Vec<&Value> = match schema {
+            Value::Object(map) => map.values().collect(),
+            Value::Array(list) => list.iter().collect(),
+            Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => Vec::new(),
+        };
+        let is_text = schema["type"] == "string" || schema["type"][0] == "string";
+        is_text.then_some(schema).into_iter().chain(within.into_iter().flat_map(texts_in)).collect()
+    }
+
     #[test]
     fn every_text_of_a_body_has_bounds_and_those_that_are_checked() {
         let mut texts = 0;
         for spec in commands() {
-            let body = (spec.schema)(&mut SchemaGenerator::default()).to_value().to_string();
-            for text in body.split("\"type\":\"string\"").skip(1) {
+            let body = (spec.schema)(&mut SchemaGenerator::default()).to_value();
+            for text in texts_in(&body) {
                 texts += 1;
-                let rest = text.split('}').next().unwrap_or_default();
-                let bounded = ["pattern", "enum", "format"].iter().any(|has| rest.contains(has));
-                assert!(bounded || body.contains("\"enum\""), "{}: {text}", spec.kind.name());
+                let bounds = ["pattern", "enum", "const", "format"];
+                let bounded = bounds.iter().any(|bound| text.get(bound).is_some());
+                assert!(bounded, "{}: {text}", spec.kind.name());
             }
         }
         assert!(texts > 60, "{texts}");
