@@ -289,7 +289,7 @@ fn a_restore_that_is_killed_leaves_no_hall_or_a_whole_one() {
     assert!(place.backup(&to).status.success());
     let head = place.head();
     let mut whole = 0;
-    for (calls, points) in [("rename,renameat2", 1..8), ("fsync,fdatasync", 1..18), ("pwrite64", 1..10)] {
+    for (calls, points) in [("rename,renameat2", 1..10), ("fsync,fdatasync", 1..28), ("pwrite64", 1..10)] {
         for point in points {
             let new = place.root.path().join(format!("nueva-{calls}-{point}"));
             let mut child = crate::strace::meddle(calls, &format!("signal=KILL:when={point}"))
