@@ -4,6 +4,7 @@
 use std::io;
 use std::net::SocketAddr;
 
+use hall_core::refusal::Refusal;
 use hall_wire::link::{Client, ClientError, Servers};
 use hall_wire::message::{DeviceCode, DeviceCodeAsked};
 use hall_wire::problem::Problem;
@@ -45,7 +46,9 @@ pub enum DeviceCodeError {
 pub fn device_code(at: SocketAddr, name: &str) -> Result<DeviceCode, DeviceCodeError> {
     let mut client = Client::new(Servers::new(&format!("http://{at}")));
     let told = |error| match error {
-        ClientError::Refused(problem) if problem.code == "puesto-sin-alta" => DeviceCodeError::HasDesks,
+        ClientError::Refused(problem) if problem.code == Refusal::DeviceNotEnrolled.code() => {
+            DeviceCodeError::HasDesks
+        }
         ClientError::Refused(problem) => DeviceCodeError::Refused(problem),
         ClientError::NoAnswer { .. } | ClientError::NotUnderstood { .. } => DeviceCodeError::NotServed { at },
     };

@@ -195,7 +195,7 @@ pub(super) async fn join(
         }
     }
     web.code_was_right(peer, JOINING);
-    web.certified(&key_sha256, &key)
+    web.certified(&key)
 }
 
 /// Certifies a device anew: it asks each day that it is on.
@@ -214,14 +214,14 @@ pub(super) async fn renew(
     if shown != Some(key.hash().0) {
         return Err(problem::NO_CERTIFICATE.into());
     }
-    web.certified(&key.hash().0, &key)
+    web.certified(&key)
 }
 
 impl Web {
-    fn certified(&self, key_sha256: &[u8; 32], key: &DeviceKey) -> Result<Response, Trouble> {
+    fn certified(&self, key: &DeviceKey) -> Result<Response, Trouble> {
         let authority = self.shared.authority.get().ok_or(problem::NO_AUTHORITY)?;
         let access = self.access();
-        let EnrolledAt { no, device } = access.device(key_sha256).ok_or(problem::BROKEN)?;
+        let EnrolledAt { no, device } = access.device(&key.hash().0).ok_or(problem::BROKEN)?;
         let now = self.view().clock_says().at_utc_ms / 1_000;
         let post = device.post.name();
         let certificate = authority.device_certificate(key, &device.name, post, now);

@@ -7,6 +7,7 @@
 
 mod attached;
 mod browser;
+mod crowd;
 mod disk;
 mod kit;
 mod mesa;
@@ -67,7 +68,6 @@ mod sale;
 mod screens;
 mod sheet;
 mod stamps;
-mod crowd;
 mod strangers;
 mod second_reader;
 mod shifts;
