@@ -18,6 +18,7 @@ PROGRAMS = {
     "bombo-voice": ["hall-voice"],
     "bombo-panel": ["hall-panel"],
     "bombo-simulators": ["ball-machine-tools", "hall-panel-tools"],
+    "bombo-demo": ["xtask"],
 }
 # docs/licences.md says what each asks for.
 KNOWN = {

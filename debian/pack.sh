@@ -14,7 +14,7 @@ mkdir -p "$stage/bin" "$stage/docs"
 cp -r debian profiles schema.sql CHANGELOG.md "$stage"
 cp -r docs/guia "$stage/docs"
 sed -i "1s/(.*)/($version)/" "$stage/debian/changelog"
-for program in hall-server card-printer ball-machine caller-console display-wall hall-camera hall-voice hall-panel ball-machine-sim hall-panel-sim; do
+for program in hall-server card-printer ball-machine caller-console display-wall hall-camera hall-voice hall-panel ball-machine-sim hall-panel-sim bombo-demo; do
   cp "$programs/$program" "$stage/bin/"
 done
 if [ -n "${4:-}" ]; then echo "$4"; else "$programs/hall-server" reads; fi > "$stage/bin/hall-server.reads"

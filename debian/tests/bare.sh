@@ -27,6 +27,10 @@ if [ "${1:-}" != inside ]; then
   export BOMBO_BILL=$work/bill BOMBO_DEB='-Zgzip -z1' BOMBO_KEY_HOME=$work/key
   debian/pack.sh "$programs" "$work/packages/stick/pool"
   debian/repository.sh "$work/packages/stick"
+  # The same programs, packed again in another folder: the same packages.
+  debian/pack.sh "$programs" "$work/packages/again"
+  (cd "$work/packages/stick/pool" && sha256sum ./*.deb) | (cd "$work/packages/again" && sha256sum --quiet -c) || fail "los mismos programas no dan los mismos paquetes"
+  rm -rf "$work/packages/again"
   debian/pack.sh "$programs" "$work/packages/next" 9.0.0
   debian/pack.sh "$programs" "$work/packages/before" 0.0.9 '9 hall_founded:6'
   exec unshare --mount --pid --fork --kill-child --propagation private "$0" inside "$work"
@@ -95,7 +99,7 @@ until [ -S "$root/run/notify" ]; do sleep 0.05; done
 in_it runuser -u bombo -- env NOTIFY_SOCKET=/run/notify WATCHDOG_USEC=800000 $start >> "$log" 2>&1 &
 for _ in $(seq 600); do grep -q WATCHDOG=1 "$work/told" && break; sleep 0.05; done
 grep -q READY=1 "$work/told" && grep -q WATCHDOG=1 "$work/told" || fail "el servidor no dice que sirve: $(tail -3 "$log")"
-python3 debian/tests/print_a_card.py "$pin" || fail "no se ha impreso la serie: $(tail -3 "$log")"
+python3 -B debian/tests/print_a_card.py "$pin" || fail "no se ha impreso la serie: $(tail -3 "$log")"
 for _ in $(seq 1200); do [ -s "$root$hall/cartones/A1.pdf" ] && break; sleep 0.05; done
 [ -s "$root$hall/cartones/A1.pdf" ] || fail "no está el PDF de la serie"
 server=$(in_it pidof hall-server)
@@ -132,6 +136,26 @@ for step in 3 8 15 22 30 38 46; do
   quietly dpkg -i "$now"
 done
 say "cortado dpkg en siete pasos; siempre acaba bien"
+
+# The light goes while a script of ours runs: as it begins, and at what it has asked of somebody else.
+info=/var/lib/dpkg/info/bombo-server
+for step in $info.prerm /usr/sbin/runuser /var/lib/dpkg/tmp.ci/preinst $info.postrm $info.postinst /usr/bin/systemd-sysusers; do
+  rm -f "$work/strace"
+  strace -f -qq -o "$work/strace" -P "$step" -e trace=execve -e inject=execve:signal=SIGSTOP:when=1 chroot "$root" dpkg -i "$next" >> "$log" 2>&1 &
+  until grep -qs SIGSTOP "$work/strace"; do
+    kill -0 $! 2> /dev/null || fail "dpkg ha acabado y no ha pasado por $step"
+    sleep 0.05
+  done
+  for process in "$root"/proc/[0-9]*; do
+    [ "$(readlink "$process/root")" != "$root" ] || kill -KILL "${process##*/}"
+  done
+  wait $! 2> /dev/null || true
+  quietly dpkg --configure -a || true
+  quietly dpkg -i "$next" || fail "no se acaba lo que se cortó en $step: $(tail -3 "$log")"
+  whole "tras cortarlo en $step" 9.0.0
+  quietly dpkg -i "$now"
+done
+say "cortado en nuestros guiones, y en lo que llaman; siempre acaba bien"
 
 program=$(hash_of /usr/bin/hall-server)
 mount -t tmpfs -o size=20m tmpfs "$root/mnt"

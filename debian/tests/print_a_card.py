@@ -20,7 +20,12 @@ def post(path, body, token=None):
         sys.exit(f"{path}: {error.read().decode()}")
 
 
-token = post("/api/login", {"user": "ana", "pin": sys.argv[1], "device": "despacho"})["token"]
-post("/api/commands/make-matrix", {"size": 420, "clean": True}, token)
-post("/api/commands/receive-series", {"series": "A1", "matrix": 1, "face_value_cents": 200}, token)
-post("/api/commands/print-cards", {"series": "A1"}, token)
+def main():
+    token = post("/api/login", {"user": "ana", "pin": sys.argv[1], "device": "despacho"})["token"]
+    post("/api/commands/make-matrix", {"size": 420, "clean": True}, token)
+    post("/api/commands/receive-series", {"series": "A1", "matrix": 1, "face_value_cents": 200}, token)
+    post("/api/commands/print-cards", {"series": "A1"}, token)
+
+
+if __name__ == "__main__":
+    main()

@@ -20,6 +20,9 @@ use crate::tickets::Tickets;
 /// The series that are printed: one more would never be opened.
 const SERIES: [&str; 3] = ["A17", "A18", "A19"];
 
+/// Milliseconds between two balls: as fast as the mesa's keys are pressed.
+pub const INTERVAL_MS: u32 = 150;
+
 /// What a card costs.
 const FACE_VALUE_CENTS: u64 = 200;
 
@@ -34,7 +37,8 @@ pub fn run(dir: &Path, interval_ms: u32) -> Result<()> {
         let _ = std::io::stdout().flush();
     };
     say("━━━ Una noche en el Bingo El Ancla (demostración) ━━━");
-    let founded = found(dir, &["--demo-seed", &seed::SEED.to_string()])?;
+    // Eight questions: who looks on is not to wait as long as a hall's own five seconds each.
+    let founded = found(dir, &["--demo-seed", &seed::SEED.to_string(), "--value", "question_min_secs=3"])?;
     let orders: Vec<String> = (1..=5).map(|game| line_of(&seed::draw(seed::SEED, game))).collect();
     let orders_file = dir.join("extracciones.txt");
     std::fs::write(&orders_file, orders.join("\n") + "\n")?;
@@ -67,6 +71,7 @@ pub fn run(dir: &Path, interval_ms: u32) -> Result<()> {
         "Sesión abierta: 90 bolas contadas, juego J1 en la máquina, J2 en reserva, instalaciones probadas.",
     );
 
+    evening.voice_comes()?;
     let games = play(&mut evening, &screens)?;
     let heard = evening.loud.is_some();
     let server = evening.end()?;
@@ -134,7 +139,12 @@ fn play(evening: &mut Evening<'_>, screens: &Screens) -> Result<Vec<Played>> {
     let hand = seed::draw(seed::SEED, 4);
     let plan =
         Plan { series: "A17", cards: &[], face_value_cents: FACE_VALUE_CENTS, twists: &[], hand: &hand };
-    let second = [Twist::Heard, Twist::WrongLine(seed::WRONG_LINE_AT), Twist::Inspection(seed::INSPECTED_AT)];
+    let second = [
+        Twist::Heard,
+        Twist::WrongLine(seed::WRONG_LINE_AT),
+        Twist::Inspection(seed::INSPECTED_AT),
+        Twist::HushedAfter(seed::HUSHED_AT),
+    ];
     let games = [
         Plan { cards: &[("A17", 1, 240)], ..plan },
         Plan { cards: &[("A17", 241, 420), ("A18", 1, 120)], twists: &second, ..plan },

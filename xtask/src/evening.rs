@@ -80,8 +80,10 @@ impl Plan<'_> {
 pub enum Twist {
     /// Somebody sings a wrong line after this ball.
     WrongLine(usize),
-    /// The hall's voice speaks, and what is heard is kept.
+    /// The hall's voice speaks in the draw, and what is heard is kept.
     Heard,
+    /// It speaks up to this ball; the rest of the game goes faster without it.
+    HushedAfter(usize),
     /// An inspector comes in after this ball.
     Inspection(usize),
     /// The game is void after this ball.
@@ -157,12 +159,10 @@ impl<'a> Evening<'a> {
     /// # Errors
     /// What the desk refused, or what never came.
     pub fn play(&mut self, plan: &Plan<'_>) -> Result<Played> {
-        if !plan.has(Twist::Heard) {
-            return self.play_on(plan);
-        }
-        self.is_heard()?;
         let played = self.play_on(plan)?;
-        self.was_heard()?;
+        if plan.has(Twist::Heard) {
+            self.was_heard()?;
+        }
         Ok(played)
     }
 
@@ -187,6 +187,9 @@ impl<'a> Evening<'a> {
             }
             let called = self.board(|_| true)?.public.announced.clone();
             played.balls.clone_from(&called);
+            if plan.has(Twist::HushedAfter(called.len())) {
+                self.was_heard()?;
+            }
             if plan.has(Twist::Void(called.len())) {
                 played.refunded_cents = self.void(game, plan)?;
                 return Ok(played);

@@ -19,7 +19,7 @@ enum Task {
         #[arg(long)]
         dir: PathBuf,
         /// Milisegundos entre bolas.
-        #[arg(long, default_value_t = 250)]
+        #[arg(long, default_value_t = xtask::demo::INTERVAL_MS)]
         interval_ms: u32,
     },
     /// Servidor, extractor simulado, cámara, pared y puesto, para una persona.

@@ -421,6 +421,21 @@ impl Screens {
         self.picture(&self.console, &self.console_log, &format!("puesto-{name}"), in_hand(so))
     }
 
+    /// Waits until the console shows its desk's board of this number or a later one, and Intro would do what stands on it.
+    ///
+    /// # Errors
+    /// When it never does.
+    pub fn console_is_live(&self, seq: u64) -> Result<()> {
+        // At the log-in there is no board yet.
+        let up_to_date =
+            |shown: &Value| shown["user"].is_null() || shown["seq"].as_u64().is_some_and(|at| at >= seq);
+        self.console_log
+            .until("a live Intro", |shown| {
+                shown["live"] == true && shown["acts"] == true && up_to_date(shown)
+            })
+            .map(drop)
+    }
+
     /// Waits until the wall shows something that is so, and takes a picture of it, once for each name.
     ///
     /// # Errors

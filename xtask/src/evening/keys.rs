@@ -13,11 +13,10 @@ use crate::screens::{CONSOLE, Screens};
 use crate::staff::key_of;
 use crate::tickets::Ticket;
 
-/// How long a press may go unanswered before it is pressed again: while Intro is deaf, presses
-/// are dropped, and a person presses again too.
+/// How long a press may go unanswered before it is pressed again, as a person does too.
 const AGAIN: Duration = Duration::from_millis(900);
 
-/// How many times: more than the longest arming.
+/// How many times.
 const TRIES: u32 = 40;
 
 impl Evening<'_> {
@@ -144,6 +143,9 @@ impl Evening<'_> {
     /// Presses a key until the board is so; returns 1, the press that counted.
     fn press(&self, screens: &Screens, key: &str, so: impl Fn(&MesaBoard) -> bool) -> Result<u32> {
         for _ in 0..TRIES {
+            if key == "Return" {
+                screens.console_is_live(self.desk.board().seq)?;
+            }
             screens.console.press(&[key])?;
             let seen = self.desk.wait(|seen| seen.connected && so(&seen.board), AGAIN);
             if seen.is_some() {

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, ensure};
-use hall_wire::board::VoiceState;
+use hall_wire::board::{Scene, VoiceState};
 use serde_json::{Value, json};
 
 use super::{Evening, PATIENCE, Plan};
@@ -37,6 +37,8 @@ pub struct Loud {
     first: usize,
     /// Each ball that was announced, and how many of the samples that are kept had been heard before.
     pub announced: Vec<(u8, usize)>,
+    /// What was heard is kept, and nobody speaks any more.
+    kept: bool,
 }
 
 impl Loud {
@@ -50,7 +52,7 @@ impl Loud {
         let room = Room::open(folder.path())?;
         let ear = Ear::open(&room)?;
         let voice = Speaking::start(&room, hall, url, &[])?;
-        Ok(Loud { ear, _voice: voice, _room: room, folder, first: 0, announced: Vec::new() })
+        Ok(Loud { ear, _voice: voice, _room: room, folder, first: 0, announced: Vec::new(), kept: false })
     }
 
     /// Waits until nobody speaks. After this sample somebody is to have spoken, unless the voice was too late and let the ball
@@ -91,25 +93,49 @@ impl Loud {
 }
 
 impl Evening<'_> {
-    /// From here on the hall has a voice, where this computer can give it one.
+    /// The hall's voice comes in, where this computer can give it one, and makes its words, which takes it half a minute. Nobody is to
+    /// wait for that: until its game it says nothing.
     ///
     /// # Errors
-    /// When it never speaks.
-    pub(super) fn is_heard(&mut self) -> Result<()> {
+    /// What the server refused.
+    pub fn voice_comes(&mut self) -> Result<()> {
         let url = &self.server.as_ref().context("a server runs")?.url;
         match Loud::begin(&self.dir, url) {
             Ok(loud) => {
-                // The synthesiser says every word once before the voice begins.
-                self.board(|board| board.voice.state == VoiceState::Speaks)?;
-                self.loud = Some(Loud { first: loud.ear.many(), ..loud });
+                self.loud = Some(loud);
+                self.voice_speaks(false)
             }
-            Err(why) => (self.say)(&format!("  Sin voz: {why:#}. La partida sigue sin ella.")),
+            Err(why) => {
+                (self.say)(&format!("Sin voz: {why:#}. La noche sigue sin ella."));
+                Ok(())
+            }
+        }
+    }
+
+    fn voice_speaks(&self, speaks: bool) -> Result<()> {
+        let wish = json!({ "speaks": speaks });
+        let _: Value = self.staff.mesa.send("/api/voice/wishes", &wish, uuid::Uuid::new_v4())?;
+        Ok(())
+    }
+
+    /// From here on the voice speaks, where there is one.
+    fn is_heard(&mut self) -> Result<()> {
+        if self.loud.is_none() {
+            return Ok(());
+        }
+        self.voice_speaks(true)?;
+        // The synthesiser says every word once before the voice begins.
+        self.board(|board| board.voice.state == VoiceState::Speaks)?;
+        if let Some(loud) = &mut self.loud {
+            loud.first = loud.ear.many();
         }
         Ok(())
     }
 
-    /// The extraction begins; where the hall is heard, the voice says so before the first ball.
+    /// The extraction begins; where the hall is heard, the voice says so before the first ball. The totals, which take it half a
+    /// minute, the mesa has read by itself.
     pub(super) fn start_aloud(&mut self, game: u32) -> Result<()> {
+        self.is_heard()?;
         if let Some(loud) = &self.loud {
             loud.rests(None)?;
         }
@@ -123,7 +149,9 @@ impl Evening<'_> {
 
     /// A ball is announced when nobody speaks, and its number and digits are heard before anything else happens.
     pub(super) fn play_aloud(&mut self, game: u32, plan: &Plan<'_>) -> Result<()> {
-        let Some(loud) = &self.loud else { return self.play_ball(game, plan) };
+        let Some(loud) = self.loud.as_ref().filter(|loud| !loud.kept) else {
+            return self.play_ball(game, plan);
+        };
         loud.rests(None)?;
         let from = loud.ear.many();
         self.play_ball(game, plan)?;
@@ -133,19 +161,19 @@ impl Evening<'_> {
         loud.rests(Some(from))
     }
 
-    /// The game is over: what was heard is kept, and the mesa has the voice silent. The program stays, so that the mesa sees
-    /// a voice that is off and not one that is gone.
+    /// What was heard is kept, once, and the mesa has the voice silent. The program stays, so that the mesa sees a voice that is
+    /// off and not one that is gone.
     pub(super) fn was_heard(&mut self) -> Result<()> {
-        let Some(loud) = &self.loud else { return Ok(()) };
+        let Some(loud) = self.loud.as_mut().filter(|loud| !loud.kept) else { return Ok(()) };
+        let over = self.desk.board().board.public.scene != Scene::Draw;
         // The end of the game is said after its last ball.
-        loud.rests(Some(loud.ear.many()))?;
+        loud.rests(over.then(|| loud.ear.many()))?;
         loud.keep(&self.dir)?;
-        (self.say)(&format!(
-            "  Se ha oído entera: {} bolas, con sus cifras, en {RECORDING}.",
-            loud.announced.len()
-        ));
-        let silent = json!({"speaks": false});
-        let _: Value = self.staff.mesa.send("/api/voice/wishes", &silent, uuid::Uuid::new_v4())?;
+        loud.kept = true;
+        let so_far = if over { "entera" } else { "hasta aquí" };
+        let balls = loud.announced.len();
+        (self.say)(&format!("  Se ha oído {so_far}: {balls} bolas, con sus cifras, en {RECORDING}."));
+        self.voice_speaks(false)?;
         self.board(|board| board.voice.state == VoiceState::Off)?;
         Ok(())
     }

@@ -35,7 +35,7 @@ impl Log {
     pub fn until(&self, what: &str, so: impl Fn(&Value) -> bool) -> Result<Value> {
         let begun = Instant::now();
         loop {
-            let last = self.lines().pop().unwrap_or_default();
+            let last = self.last();
             if so(&last) {
                 return Ok(last);
             }
@@ -44,5 +44,11 @@ impl Log {
             }
             std::thread::sleep(Duration::from_millis(10));
         }
+    }
+
+    /// Returns the last line that is whole, or nothing.
+    fn last(&self) -> Value {
+        let text = std::fs::read_to_string(&self.0).unwrap_or_default();
+        text.lines().rev().find_map(|line| serde_json::from_str(line).ok()).unwrap_or_default()
     }
 }
