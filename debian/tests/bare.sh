@@ -149,7 +149,7 @@ for step in $info.prerm /usr/sbin/runuser /var/lib/dpkg/tmp.ci/preinst $info.pos
   for process in "$root"/proc/[0-9]*; do
     [ "$(readlink "$process/root")" != "$root" ] || kill -KILL "${process##*/}"
   done
-  wait $! 2> /dev/null || true
+  { wait $! || true; } 2> /dev/null
   quietly dpkg --configure -a || true
   quietly dpkg -i "$next" || fail "no se acaba lo que se cortó en $step: $(tail -3 "$log")"
   whole "tras cortarlo en $step" 9.0.0

@@ -56,7 +56,7 @@ quietly apt-get install -y --no-install-recommends $all || fail "no se instalan:
 for package in $all; do
   [ "$(in_it dpkg-query -W -f '${db:Status-Abbrev}' "$package")" = 'ii ' ] || fail "$package no está instalado"
   for program in $(in_it dpkg -L "$package" | grep '^/usr/bin/'); do
-    quietly "$program" --version || fail "$program, de $package, no arranca: $(tail -3 "$log")"
+    quietly "$program" --help || fail "$program, de $package, no arranca: $(tail -3 "$log")"
   done
 done
 say "instalados todos con lo que dicen necesitar, y arranca cada programa: $all"

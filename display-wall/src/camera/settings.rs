@@ -60,7 +60,7 @@ pub struct Options {
     #[arg(long, value_name = "FICHERO")]
     key_file: Option<PathBuf>,
     /// Da de alta esta cámara en la sala, con el código de ocho cifras del jefe de sala, y termina
-    #[arg(long, value_name = "CÓDIGO", requires = "server")]
+    #[arg(long, value_name = "CÓDIGO")]
     enrol: Option<String>,
     /// Dónde guarda su alta, para un servidor con https://; si falta, ~/.local/state/bombo
     #[arg(long, value_name = "FICHERO")]
