@@ -146,10 +146,12 @@ for step in $info.prerm /usr/sbin/runuser /var/lib/dpkg/tmp.ci/preinst $info.pos
     kill -0 $! 2> /dev/null || fail "dpkg ha acabado y no ha pasado por $step"
     sleep 0.05
   done
-  for process in "$root"/proc/[0-9]*; do
-    [ "$(readlink "$process/root")" != "$root" ] || kill -KILL "${process##*/}"
-  done
-  { wait $! || true; } 2> /dev/null
+  {
+    for process in "$root"/proc/[0-9]*; do
+      [ "$(readlink "$process/root")" != "$root" ] || kill -KILL "${process##*/}" || true
+    done
+    wait $! || true
+  } 2> /dev/null
   quietly dpkg --configure -a || true
   quietly dpkg -i "$next" || fail "no se acaba lo que se cortó en $step: $(tail -3 "$log")"
   whole "tras cortarlo en $step" 9.0.0

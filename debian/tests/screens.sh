@@ -50,6 +50,7 @@ mkdir "$root/paquetes"
 mount --bind "$work/packages" "$root/paquetes"
 quietly install -m 644 /paquetes/stick/bombo.gpg /usr/share/keyrings/bombo.gpg
 echo 'deb [signed-by=/usr/share/keyrings/bombo.gpg] file:/paquetes/stick bookworm main' > "$root/etc/apt/sources.list.d/bombo.list"
+begun=$SECONDS
 quietly apt-get update
 all=$(for deb in "$pool"/*.deb; do dpkg-deb -f "$deb" Package; done | paste -sd' ')
 quietly apt-get install -y --no-install-recommends $all || fail "no se instalan: $(tail -3 "$log")"
@@ -60,6 +61,22 @@ for package in $all; do
   done
 done
 say "instalados todos con lo que dicen necesitar, y arranca cada programa: $all"
+
+# The demonstration's evening with what is installed, as far as its first ball.
+tried=$SECONDS
+in_it env -u DISPLAY bombo-demo /root/noche > "$work/noche.log" 2>&1 &
+announced() { python3 -c "import sqlite3; print(sqlite3.connect('file:$root/root/noche/sala.db?mode=ro', uri=True).execute(\"select count(*) from event where kind = 'ball_announced'\").fetchone()[0])" 2> /dev/null || echo 0; }
+until [ "$(announced)" -gt 0 ]; do
+  kill -0 $! 2> /dev/null || fail "bombo-demo no llega a la primera bola: $(tail -3 "$work/noche.log")"
+  sleep 0.2
+done
+say "de «apt-get install» a la primera bola anunciada, $((SECONDS - begun)) s, de ellos $((SECONDS - tried)) de bombo-demo"
+{
+  for process in "$root"/proc/[0-9]*; do
+    [ "$(readlink "$process/root")" != "$root" ] || kill -KILL "${process##*/}" || true
+  done
+  wait $! || true
+} 2> /dev/null
 
 # Ends with this: everything that was started is in a process space of its own.
 pin=$(in_it bombo-sala init --name 'Bingo Pelado' --manager 'Ana Ruiz' --user ana --as-shipped < /dev/null | sed -n 's/^PIN: //p')
