@@ -44,6 +44,18 @@ pub enum DeviceCodeError {
 /// # Errors
 /// When the terminal is gone, the server does not answer, or says no.
 pub fn device_code(at: SocketAddr, name: &str) -> Result<DeviceCode, DeviceCodeError> {
+    device_code_of(at, name, || terminal::signature("Jefe de sala"))
+}
+
+/// The same, for whoever this says he is; asked once the server has answered, before anybody types a PIN.
+///
+/// # Errors
+/// As those of [`device_code`].
+pub fn device_code_of(
+    at: SocketAddr,
+    name: &str,
+    who: impl FnOnce() -> io::Result<Signature>,
+) -> Result<DeviceCode, DeviceCodeError> {
     let mut client = Client::new(Servers::new(&format!("http://{at}")));
     let told = |error| match error {
         ClientError::Refused(problem) if problem.code == Refusal::DeviceNotEnrolled.code() => {
@@ -52,9 +64,8 @@ pub fn device_code(at: SocketAddr, name: &str) -> Result<DeviceCode, DeviceCodeE
         ClientError::Refused(problem) => DeviceCodeError::Refused(problem),
         ClientError::NoAnswer { .. } | ClientError::NotUnderstood { .. } => DeviceCodeError::NotServed { at },
     };
-    // Before anybody types a PIN.
     client.get::<serde::de::IgnoredAny>("/healthz").map_err(told)?;
-    let Signature { user, pin } = terminal::signature("Jefe de sala")?;
+    let Signature { user, pin } = who()?;
     client.login(&user, &pin, name).map_err(told)?;
     client.send("/api/devices/code", &DeviceCodeAsked { name: name.to_owned() }, Uuid::new_v4()).map_err(told)
 }

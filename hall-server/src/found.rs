@@ -22,6 +22,10 @@ use crate::journal::{AppendError, Batch, BatchEntry, Journal, JournalError, Seal
 use crate::profile;
 use crate::record_key::{self, RecordKeyError};
 
+mod values;
+
+pub use values::{Values, question};
+
 /// The arguments of `init`.
 #[derive(Debug, Clone)]
 pub struct Founding<'a> {
@@ -41,6 +45,8 @@ pub struct Founding<'a> {
     pub rules: Rules,
     /// The text of the profile that they are of.
     pub profile: &'a str,
+    /// The PIN that the first manager has chosen; otherwise the program chooses one.
+    pub pin: Option<&'a str>,
     /// A demonstration hall: its keys and first matrix follow from this public number, and its name says so on
     /// every card, screen and page.
     pub demo_seed: Option<u64>,
@@ -116,7 +122,7 @@ pub fn found(dir: &Path, founding: &Founding<'_>) -> Result<String, FoundError> 
         DeviceKey::of_folder(dir, file).map_err(failed(&dir.join(file)))?;
     }
     Authority::of_folder(dir, now / 1_000)?;
-    let pin = access::new_pin();
+    let pin = founding.pin.map_or_else(access::new_pin, str::to_owned);
     let mut card_key = [0; 32];
     match founding.demo_seed {
         Some(seed) => card_key = demo_bytes(seed, "codes"),
@@ -141,7 +147,7 @@ pub fn found(dir: &Path, founding: &Founding<'_>) -> Result<String, FoundError> 
             identity: identity.sealed,
             pin: hash.sealed,
             card_until: None,
-            // The machine chose it, and told nobody else.
+            // The person chose it, or the machine, which tells nobody else.
             first_pin: false,
         },
     ];

@@ -43,6 +43,7 @@ mod supervisor;
 pub mod serve;
 mod fold;
 pub mod found;
+pub mod installing;
 pub mod epoch;
 pub mod accept;
 pub mod archive;

@@ -101,7 +101,8 @@ fn start_line(
     orders: &Arc<Orders>,
     mut tell: impl FnMut(Report) -> bool + Send + 'static,
 ) -> io::Result<(thread::JoinHandle<()>, LineWatch)> {
-    let Prepared { port: settings, name, driver } = prepared;
+    let settings = prepared.port.clone();
+    let name = prepared.name.clone();
     if let Err(error) = port::probe(&settings.path) {
         tracing::warn!(%error, thread, "the port cannot be opened yet; it will be tried again and again");
         eprintln!("Aviso: {error}. Se seguirá intentando.");
@@ -113,18 +114,9 @@ fn start_line(
             name.display()
         );
     }
-    let silent_ms = driver.as_ref().map_or(Some(SILENT_MS), |(driver, ..)| driver.timing.silent_ms);
+    let silent_ms = prepared.driver.as_ref().map_or(Some(SILENT_MS), |(driver, ..)| driver.timing.silent_ms);
     let orders = orders.clone();
-    let standing = orders.take();
-    let known = standing.committed;
-    let mut link: Box<dyn Link> = match driver {
-        None => Box::new(Host::new(known)),
-        Some((driver, tags, set)) => {
-            let boot = known.map(|(boot, _)| boot);
-            let link = driver.link(tags.as_ref(), set, boot, standing.out, random_boot);
-            Box::new(link.map_err(io::Error::other)?)
-        }
-    };
+    let mut link = link(prepared, &orders)?;
     let gauge = Arc::new(Gauge::default());
     let watch = LineWatch {
         silent_ms,
@@ -138,6 +130,33 @@ fn start_line(
         tracing::info!(?stats, "the line was closed");
     })?;
     Ok((thread, watch))
+}
+
+/// The host's end of a line, as the orders have it.
+fn link(prepared: Prepared, orders: &Orders) -> io::Result<Box<dyn Link>> {
+    let standing = orders.take();
+    let known = standing.committed;
+    Ok(match prepared.driver {
+        None => Box::new(Host::new(known)),
+        Some((driver, tags, set)) => {
+            let boot = known.map(|(boot, _)| boot);
+            let link = driver.link(tags.as_ref(), set, boot, standing.out, random_boot);
+            Box::new(link.map_err(io::Error::other)?)
+        }
+    })
+}
+
+/// Listens to a line without a desk behind it, until its orders are to stop: nothing is acknowledged.
+pub(crate) fn listen(
+    prepared: Prepared,
+    orders: &Orders,
+    gauge: &Gauge,
+    tell: &mut dyn FnMut(Report) -> bool,
+) -> io::Result<()> {
+    let port = prepared.port.clone();
+    let mut link = link(prepared, orders)?;
+    port::serve_with_gauge(&port, link.as_mut(), orders, gauge, tell);
+    Ok(())
 }
 
 /// A random power-up number. Without random bytes it still differs from the last one.

@@ -25,6 +25,8 @@ use hall_server::terminal;
 
 #[path = "main/founding.rs"]
 mod founding;
+#[path = "main/installing.rs"]
+mod installing;
 #[path = "main/keys.rs"]
 mod keys;
 #[path = "main/packages.rs"]
@@ -69,6 +71,11 @@ enum Command {
     /// Crea una sala nueva: carpeta, base de datos, claves y jefe de sala. Escribe su PIN una sola vez.
     #[command(help_template = HELP, next_help_heading = "Opciones")]
     Init(founding::Init),
+    /// Instala la sala con preguntas, de un equipo vacío al servidor en marcha: sala, reglamento, jefe de sala, red, extractor, cámaras,
+    /// sonido, segundo disco e impresora. Se puede empezar otra vez, y cambia sólo lo que se diga. Las respuestas pueden venir por la
+    /// entrada, una por línea.
+    #[command(help_template = HELP, next_help_heading = "Opciones")]
+    Install(installing::Install),
     /// Pone la sala en marcha. Termina con SIGTERM o Ctrl-C, sin perder nada.
     #[command(help_template = HELP, next_help_heading = "Opciones")]
     Serve(Serve),
@@ -248,16 +255,20 @@ struct Restore {
 }
 
 fn main() -> ExitCode {
+    let command = Cli::parse().command;
+    // Among questions there is no place for what a server says of itself.
+    let usual = if matches!(command, Command::Install(_)) { "off" } else { "info" };
     tracing_subscriber::fmt()
         .with_env_filter(
             tracing_subscriber::EnvFilter::try_from_default_env()
-                .unwrap_or_else(|_| tracing_subscriber::EnvFilter::new("info")),
+                .unwrap_or_else(|_| tracing_subscriber::EnvFilter::new(usual)),
         )
         .with_ansi(std::io::stderr().is_terminal())
         .with_writer(std::io::stderr)
         .init();
-    let outcome = match Cli::parse().command {
+    let outcome = match command {
         Command::Init(init) => founding::run_init(&init),
+        Command::Install(args) => installing::run_install(args),
         Command::Serve(args) => run_serve(args),
         Command::Check(args) => run_check(&args),
         Command::Rebuild(Folder { dir }) => run_rebuild(&dir),

@@ -45,10 +45,11 @@ fn unseen(question: &str) -> io::Result<String> {
 }
 
 /// A terminal that does not show what is typed, until it is dropped.
-struct Hidden(Option<Termios>);
+pub(crate) struct Hidden(Option<Termios>);
 
 impl Hidden {
-    fn new() -> io::Result<Hidden> {
+    /// Where the input is no terminal there is nothing to hide.
+    pub(crate) fn new() -> io::Result<Hidden> {
         let stdin = io::stdin();
         if !stdin.is_terminal() {
             return Ok(Hidden(None));

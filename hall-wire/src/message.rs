@@ -324,6 +324,12 @@ pub struct HallLists {
     /// Connected monitors and panels, not desks.
     #[serde(default)]
     pub screens: u32,
+    /// The settings name the line of a ball machine, whether it is heard or not.
+    #[serde(default)]
+    pub wired: bool,
+    /// The folder of the backups of each close; none where the settings name none.
+    #[serde(default)]
+    pub backup: Option<String>,
     /// The series in stock, by name.
     pub series: Vec<SeriesRow>,
     /// The matrices, by number.

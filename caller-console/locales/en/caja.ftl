@@ -235,6 +235,42 @@ found-screens-done = { $n ->
 found-rehearsal = Rehearsal
 found-rehearsal-do = The game manager opens the session; play one game, from the sale to the prizes
 found-rehearsal-done = A game was played
+list-open = Making it ready
+list-open-sub = what the hall lacks
+list-prompt = { $done } of { $all } things done. ↑ and ↓ choose another; Intro goes where it is done.
+list-go = GO TO: { $name }
+list-done = DONE: { $name }
+list-rules = Hall and regulation
+list-rules-do = { $n ->
+    [one] 1 value is not set: until then each paper says BORRADOR
+   *[other] { $n } values are not set: until then each paper says BORRADOR
+}
+list-desks = Desks
+list-desks-do = Enrol this desk, and then the others: until then people log in at any computer · tab 7, F5
+list-desks-done = { $n ->
+    [one] 1 desk enrolled
+   *[other] { $n } desks enrolled
+}
+list-machine = Ball machine
+list-machine-heard = It answers over its cable
+list-machine-silent = It is not heard: look at its cable and its power; the technician's page says the rest
+list-machine-read = { $n ->
+    [one] No cable: the caller reads · 1 machine registered
+   *[other] No cable: the caller reads · { $n } machines registered
+}
+list-machine-do = Register the machine · tab 5, F5 and F7. If it has a cable, at the server: bombo-instalar, step 5
+list-camera = Camera
+list-camera-do = None yet: a code for its computer · tab 7
+list-camera-done = The ball exit is seen
+list-voice = Voice
+list-voice-do = None yet: a code for its computer · tab 7. Without it the caller says the numbers
+list-voice-done = It speaks over the loudspeakers
+list-voice-off = It is silent, and the caller says the numbers
+list-voice-lost = It is not heard: look at its computer and the loudspeaker
+list-disk = Second disk
+list-disk-do = The hall is on one disk only. At the server: bombo-instalar, step 8
+list-disk-wrong = The copy is in trouble: the technician's page says why
+list-disk-done = Copies in { $folder }
 sala-last-game = Last game
 sala-last-game-sub = announce it
 sala-last-announced = announced already

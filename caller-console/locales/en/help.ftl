@@ -516,10 +516,19 @@ help-today =
     Intro · what the button says: decide, or ask for a copy of the acta
     1–7 · another tab
     F8 · key the ball as the second person
-    F6 · changes a value of the hall, with no session open
+    F5 F6 · the list of what is missing, until the first session; changes a value of the hall, with no session open
     F11 · announces the last game
     Inicio Fin · prints the acta or the sheet, or keeps them on a USB stick
     § Art. 37.4 · Incidents are signed by the jefe de sala and the jefe de mesa.
+help-founding =
+    Making the hall ready
+    All that the hall needs before its first night, with what there is of each thing and what is missing. What is done at the server is asked for there by bombo-instalar.
+    ↑↓ · chooses the line
+    Intro · goes where it is done
+    1–7 · another tab
+    F6 · changes a value of the hall
+    / · incidents
+    − · closes the list
 help-games =
     Games and actas
     The sessions with their actas, and the books of actas. Of an acta that was issued you can take a copy, with a number and a reason.

@@ -235,6 +235,42 @@ found-screens-done = { $n ->
 found-rehearsal = Ensayo
 found-rehearsal-do = El jefe de mesa abre la sesión y se juega una partida de prueba, de la venta al pago
 found-rehearsal-done = Ya se ha jugado alguna partida
+list-open = Puesta en marcha
+list-open-sub = lo que falta en la sala
+list-prompt = { $done } de { $all } cosas hechas. Con ↑ y ↓, otra; Intro va a donde se hace.
+list-go = IR A: { $name }
+list-done = HECHO: { $name }
+list-rules = Sala y reglamento
+list-rules-do = { $n ->
+    [one] 1 valor sin fijar: mientras tanto cada papel dice BORRADOR
+   *[other] { $n } valores sin fijar: mientras tanto cada papel dice BORRADOR
+}
+list-desks = Puestos
+list-desks-do = Dé de alta éste y después los demás: hasta entonces se entra desde cualquier equipo · pestaña 7, F5
+list-desks-done = { $n ->
+    [one] 1 puesto dado de alta
+   *[other] { $n } puestos dados de alta
+}
+list-machine = Extractor
+list-machine-heard = Contesta por su cable
+list-machine-silent = No se le oye: mire su cable y su corriente; lo demás lo dice la página del técnico
+list-machine-read = { $n ->
+    [one] Sin cable: lee el locutor · 1 máquina registrada
+   *[other] Sin cable: lee el locutor · { $n } máquinas registradas
+}
+list-machine-do = Registre la máquina · pestaña 5, F5 y F7. Si va por cable, en el servidor: bombo-instalar, paso 5
+list-camera = Cámara
+list-camera-do = Ninguna todavía: un código para su equipo · pestaña 7
+list-camera-done = Se ve la salida de bolas
+list-voice = Voz
+list-voice-do = Ninguna todavía: un código para su equipo · pestaña 7. Sin ella canta el locutor
+list-voice-done = Habla por la megafonía
+list-voice-off = Está callada, y canta el locutor
+list-voice-lost = No se oye: mire su equipo y el altavoz
+list-disk = Segundo disco
+list-disk-do = La sala está sólo en un disco. En el servidor: bombo-instalar, paso 8
+list-disk-wrong = La copia no va bien: lo que le pasa lo dice la página del técnico
+list-disk-done = Copias en { $folder }
 sala-last-game = Última partida
 sala-last-game-sub = anunciarla
 sala-last-announced = ya anunciada

@@ -516,10 +516,19 @@ help-today =
     Intro · lo que dice el botón: decidir, o pedir copia del acta
     1–7 · otra pestaña
     F8 · teclea la bola como segunda persona
-    F6 · cambia un valor de la sala, sin sesión abierta
+    F5 F6 · la lista de lo que falta, hasta la primera sesión; cambia un valor de la sala, sin sesión abierta
     F11 · anuncia la última partida
     Inicio Fin · imprime el acta o la hoja, o las guarda en un USB
     § Art. 37.4 · Las incidencias las firman el jefe de sala y el jefe de mesa.
+help-founding =
+    Puesta en marcha
+    Todo lo que la sala necesita antes de la primera noche, con lo que hay y lo que falta de cada cosa. Lo que se hace en el servidor lo pregunta allí bombo-instalar.
+    ↑↓ · elige el renglón
+    Intro · va a donde se hace
+    1–7 · otra pestaña
+    F6 · cambia un valor de la sala
+    / · incidencias
+    − · cierra la lista
 help-games =
     Partidas y actas
     Las sesiones con su acta, y los libros de actas. De un acta emitida se saca copia, numerada y con su motivo.

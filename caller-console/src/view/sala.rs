@@ -5,7 +5,7 @@ use hall_wire::message::DeviceRow;
 
 use super::balls::Balls;
 use super::entry_form::{EntryForm, FormKind};
-use super::part::panel_in_focus;
+use super::part::{panel, panel_in_focus};
 use super::{Band, View, standing, tabs};
 use crate::bar::{Bar, KeyButton};
 use crate::keys::{Key, Typed};
@@ -23,6 +23,7 @@ mod printing;
 pub(super) mod staff;
 mod today;
 
+use founding::page::{self, List};
 use printing::Printing;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -167,6 +168,10 @@ pub struct Sala {
     balls: Balls,
     /// Where the next thing of a new hall is done.
     leads: Option<Tab>,
+    /// The whole list of a new hall.
+    list: List,
+    /// Where its chosen line is done.
+    list_leads: Option<(Tab, Option<FormKind>)>,
 }
 
 impl Sala {
@@ -182,6 +187,8 @@ impl Sala {
         self.printing.look(known, self.row);
         self.balls.look(known, self.row);
         self.leads = founding::next_tab(known);
+        self.list.look(known, !today::decisions(known).is_empty());
+        self.list_leads = self.list.leads(known);
         let matrix = matrices::of_row(known, self.row).filter(|_| self.tab == Tab::Series);
         self.matrix = matrix.map(|matrix| matrix.matrix);
         let person = staff::chosen(known, self.row).filter(|_| self.tab == Tab::People);
@@ -244,7 +251,13 @@ impl Sala {
         }
     }
 
+    /// Whether the whole list of a new hall is on the screen.
+    const fn lists_needs(&self) -> bool {
+        self.list.open && matches!(self.tab, Tab::Today)
+    }
+
     fn go(&mut self, tab: Tab) {
+        self.list.open = false;
         self.tab = tab;
         self.row = 0;
         self.form = None;
@@ -255,6 +268,9 @@ impl Sala {
 
 impl View for Sala {
     fn bar(&self, known: &Known) -> Bar {
+        if self.lists_needs() {
+            return self.list.bar(known);
+        }
         // Beside the second word there is no room for papers and the last game.
         let second = super::mesa::reading::key(known).filter(|_| self.tab == Tab::Today);
         let mut bar = match &self.form {
@@ -314,7 +330,9 @@ impl View for Sala {
         }
         let Some(session) = known.public().session.as_ref() else {
             let rules = KeyButton::new(Key::F6, known.t("rules-open"), Press::Open(Over::Turn(Turn::Rules)));
-            return bar.with(rules.sub(known.t("rules-open-sub")));
+            // Once there is an acta, its papers need the room, and the hall's first days are over.
+            let list = past::present(known).is_none().then(|| page::key(known));
+            return bar.with_all(list).with(rules.sub(known.t("rules-open-sub")));
         };
         let last =
             KeyButton::new(Key::F11, known.t("sala-last-game"), Press::Open(Over::Turn(Turn::LastGame)));
@@ -324,6 +342,7 @@ impl View for Sala {
 
     fn topic(&self) -> Topic {
         match self.tab {
+            Tab::Today if self.list.open => Topic::Founding,
             Tab::Today => Topic::Today,
             Tab::Games => Topic::Games,
             Tab::People => Topic::People,
@@ -340,6 +359,11 @@ impl View for Sala {
         }
         if let Some(tab) = tabs::tabs(ui, &mut room, known, &TABS, self.tab as usize) {
             self.go(ALL[tab]);
+            return Some(Press::Typed);
+        }
+        if self.lists_needs() {
+            let row = page::paint(ui, panel(ui, room), known, self.list.row())?;
+            self.list.choose(row);
             return Some(Press::Typed);
         }
         match self.tab {
@@ -366,6 +390,7 @@ impl View for Sala {
     }
 
     fn typed(&mut self, typed: &Typed, known: &Known) -> Option<Press> {
+        self.list.goes_on();
         if let Some(form) = &mut self.form {
             return form.typed(typed).then_some(Press::Typed);
         }
@@ -379,6 +404,10 @@ impl View for Sala {
         }
         if let Typed::Char(c) = typed {
             self.go(ALL[tabs::by_digit(*c, TABS.len())?]);
+            return Some(Press::Typed);
+        }
+        if self.lists_needs() {
+            self.list.choose(typed.row_round(self.list.row(), page::COUNT)?);
             return Some(Press::Typed);
         }
         let rows = self.rows(known);
@@ -400,6 +429,19 @@ impl View for Sala {
     }
 
     fn pressed(&mut self, key: Key) {
+        self.list.goes_on();
+        if self.lists_needs() {
+            if key == Key::Back {
+                self.list.open = false;
+            } else if let Some((tab, form)) = self.list_leads.filter(|_| key == Key::Intro) {
+                self.go(tab);
+                self.form = form.map(EntryForm::new);
+            }
+            return;
+        }
+        if self.tab == Tab::Today && key == Key::F5 {
+            return self.list.ask();
+        }
         if self.tab == Tab::Printing {
             return self.printing.pressed(key);
         }

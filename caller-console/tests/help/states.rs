@@ -93,6 +93,8 @@ pub fn beside() -> Vec<State> {
         state(of(1, idle()), Some(Over::Look(Look::Machine))),
         state(of(1, idle()), Some(Over::Look(Look::Acta))),
         state(of(1, boards::closed()), Some(Over::TakeIn)),
+        new_hall(&[]),
+        new_hall(&["−"]),
         state(of(5, boards::reading(20, SecondWord::SecondPerson, None)), None),
         state(of(1, boards::reading(20, SecondWord::SecondPerson, None)), None),
         state(mesa(boards::reading(20, SecondWord::Caller, None)), Some(Over::Turn(Turn::RectifyBall))),
@@ -227,6 +229,13 @@ fn sala_states() -> Vec<State> {
     let revoked = typing(own.known.clone(), None, &["7", "↓", "F8"]);
     all.extend([own, revoked]);
     all
+}
+
+/// The manager of a hall that never held a session.
+fn new_hall(keys: &'static [&'static str]) -> State {
+    let mut known = boards::seated(boards::known(boards::closed()), 1);
+    Arc::make_mut(&mut known.lists).sessions.clear();
+    typing(known, None, keys)
 }
 
 fn inspector_states() -> Vec<State> {

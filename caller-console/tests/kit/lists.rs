@@ -131,6 +131,8 @@ pub fn lists() -> HallLists {
         at_utc_ms: NOW,
         next_game: 37,
         screens: 2,
+        wired: true,
+        backup: None,
         series: vec![series("A17", Some(1290)), series("A18", Some(1))],
         matrices: vec![MatrixRow {
             matrix: 1,

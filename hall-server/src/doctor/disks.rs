@@ -67,7 +67,7 @@ fn of_folder(whose: &str, folder: &Path, other_than: Option<&Path>) -> Vec<Findi
     let mut findings = Vec::new();
     match measured(folder) {
         Err(error) => {
-            let remedy = remedy(error.kind());
+            let remedy = cannot_be_written(error.kind());
             return vec![Finding::bad(
                 WHAT,
                 format!("en {here}, de {whose}, no se puede escribir: {error}"),
@@ -97,16 +97,22 @@ fn of_folder(whose: &str, folder: &Path, other_than: Option<&Path>) -> Vec<Findi
             });
         }
     }
-    if let Some(hall) = other_than.filter(|hall| device(hall).is_some() && device(hall) == device(folder)) {
-        findings.push(Finding::bad(
-            WHAT,
-            format!("{here}, de {whose}, está en el mismo disco que {}", hall.display()),
-            "no protege de que se rompa: póngala en otro disco, y mire que esté montado",
-        ));
-    }
+    findings.extend(other_than.and_then(|hall| on_the_same_disk(whose, folder, hall)));
     findings.extend(room(whose, folder));
     findings.extend(kept_out(whose, folder));
     findings
+}
+
+/// Whether a folder that must be on another disk than the hall is on the same one.
+pub(crate) fn on_the_same_disk(whose: &str, folder: &Path, hall: &Path) -> Option<Finding> {
+    let same = device(hall).is_some() && device(hall) == device(folder);
+    same.then(|| {
+        Finding::bad(
+            WHAT,
+            format!("{}, de {whose}, está en el mismo disco que {}", folder.display(), hall.display()),
+            "no protege de que se rompa: póngala en otro disco, y mire que esté montado",
+        )
+    })
 }
 
 /// What the server's unit may write besides its own place, as `bombo-server.service` has it.
@@ -131,7 +137,7 @@ fn kept_out(whose: &str, folder: &Path) -> Option<Finding> {
 }
 
 /// What to do where nothing can be written.
-fn remedy(why: io::ErrorKind) -> &'static str {
+pub(crate) fn cannot_be_written(why: io::ErrorKind) -> &'static str {
     use io::ErrorKind::{
         NotADirectory, NotFound, PermissionDenied, QuotaExceeded, ReadOnlyFilesystem, StorageFull,
     };

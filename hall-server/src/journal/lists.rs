@@ -139,7 +139,7 @@ impl RecordReader {
         self.view("leer una copia de un acta", |view| first(view, ACTA_COPY, [session.0, copy]))
     }
 
-    /// The hall's lists, all of one moment, without the time and the number of screens.
+    /// The hall's lists, all of one moment, without the time and what only the server knows.
     pub(crate) fn lists(&self) -> Result<HallLists, JournalError> {
         self.view("leer las listas de la sala", |view| {
             let number = |sql| view.query_row(sql, [], |row| row.get::<_, u32>(0));
@@ -148,6 +148,8 @@ impl RecordReader {
                 seq: number("select coalesce((select seq from event order by seq desc limit 1), 0)")?.into(),
                 at_utc_ms: 0,
                 screens: 0,
+                wired: false,
+                backup: None,
                 next_game: number("select coalesce(max(game), 0) + 1 from game")?,
                 series: rows(view, SERIES, [])?,
                 matrices: rows(view, MATRICES, [])?,

@@ -5,11 +5,8 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::{Context, bail};
-use hall_core::rules::Rules;
-use hall_core::words::Lang;
-use hall_server::found::{Founding, found};
+use hall_server::found::{Founding, Values, found, question};
 use hall_server::profile;
-use hall_texts::Messages;
 use hall_wire::message::RuleRow;
 
 #[derive(clap::Args)]
@@ -67,7 +64,7 @@ pub(super) fn run_init(init: &Init) -> anyhow::Result<ExitCode> {
     }
     let told = init.as_shipped || init.demo_seed.is_some() || !init.values.is_empty();
     if io::stdin().is_terminal() && !told {
-        values.ask(&mut io::stdin().lock(), &init.manager)?;
+        ask(&mut values, &mut io::stdin().lock(), &init.manager)?;
     }
     let founding = Founding {
         name: &init.name,
@@ -76,13 +73,14 @@ pub(super) fn run_init(init: &Init) -> anyhow::Result<ExitCode> {
         zone: &init.zone,
         manager: &init.manager,
         user: &init.user,
-        rules: values.rules.clone(),
-        profile: &values.text,
+        rules: values.rules().clone(),
+        profile: values.text(),
+        pin: None,
         demo_seed: init.demo_seed,
     };
     let pin = found(&init.dir, &founding)?;
     println!("Sala «{}» creada en {}", init.name, init.dir.display());
-    println!("Reglamento: {} (en {})", values.rules.title, init.dir.join(profile::FILE).display());
+    println!("Reglamento: {} (en {})", values.rules().title, init.dir.join(profile::FILE).display());
     println!("Valores que la ley deja a la sala, firmados por {}:", init.manager);
     print!("{}", values.list());
     println!();
@@ -94,133 +92,43 @@ pub(super) fn run_init(init: &Init) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// What the regulation leaves to the hall, while it is decided.
-struct Values {
-    /// Of the file that was given: a profile with other values says of which it was made.
-    given_sha256: [u8; 32],
-    rules: Rules,
-    text: String,
-    words: Messages,
-}
-
-impl Values {
-    fn of(name: &str, text: String) -> anyhow::Result<Values> {
-        let (rules, given_sha256) = profile::parse(name, &text)?;
-        let file = (include_str!("../../../profiles/es.ftl"), include_str!("../../../profiles/en.ftl"));
-        Ok(Values { given_sha256, rules, text, words: Messages::read(Lang::Es, &[file]) })
+/// Asks for each in turn, and then whether they are to be signed. A fault is said and asked again.
+fn ask(values: &mut Values, input: &mut impl BufRead, manager: &str) -> anyhow::Result<()> {
+    let open = values.open();
+    println!("{}", values.rules().title);
+    println!("Deja {} valores a la sala. Intro deja cada uno como está; Ctrl-C no crea nada.", open.len());
+    for (place, row) in open.iter().enumerate() {
+        println!();
+        println!("{} de {}. {}", place + 1, open.len(), values.said(row));
+        ask_one(values, row, input)?;
     }
-
-    /// Those that the law does not say, in the order of the profile.
-    fn rows(&self) -> Vec<RuleRow> {
-        let mut rows = profile::values(&self.rules);
-        rows.retain(|row| row.article.is_none());
-        rows
-    }
-
-    /// Changes a value; what was typed is as people type it, or as a profile has it.
-    fn set(&mut self, name: &str, typed: &str) -> anyhow::Result<()> {
-        let rows = self.rows();
-        let row = rows.iter().find(|row| row.name == name);
-        let value = row.map_or_else(|| typed.to_owned(), |row| chosen(row, typed));
-        (self.rules, self.text, _) =
-            profile::changed(&(self.rules.clone(), self.given_sha256), name, &value)?;
-        Ok(())
-    }
-
-    /// Asks for each in turn, and then whether they are to be signed. A fault is said and asked again.
-    fn ask(&mut self, input: &mut impl BufRead, manager: &str) -> anyhow::Result<()> {
-        let open: Vec<RuleRow> = self.rows().into_iter().filter(RuleRow::is_open).collect();
-        println!("{}", self.rules.title);
-        println!(
-            "Deja {} valores a la sala. Intro deja cada uno como está; Ctrl-C no crea nada.",
-            open.len()
-        );
+    loop {
+        println!();
+        let open = values.open();
         for (place, row) in open.iter().enumerate() {
-            println!();
-            println!("{} de {}. {}", place + 1, open.len(), self.said(row));
-            self.ask_one(row, input)?;
+            println!("  {:>2}. {}", place + 1, values.said(row));
         }
-        loop {
-            println!();
-            let open: Vec<RuleRow> = self.rows().into_iter().filter(RuleRow::is_open).collect();
-            for (place, row) in open.iter().enumerate() {
-                println!("  {:>2}. {}", place + 1, self.said(row));
-            }
-            println!("{manager} los firma al crear la sala.");
-            let typed = line("Intro los firma; un número cambia el suyo: ", input)?;
-            if typed.is_empty() {
-                return Ok(());
-            }
-            match typed.parse::<usize>().ok().and_then(|place| open.get(place.checked_sub(1)?)) {
-                Some(row) => self.ask_one(row, input)?,
-                None => println!("Escriba un número del 1 al {}, o sólo Intro.", open.len()),
-            }
+        println!("{manager} los firma al crear la sala.");
+        let typed = line("Intro los firma; un número cambia el suyo: ", input)?;
+        if typed.is_empty() {
+            return Ok(());
         }
-    }
-
-    fn ask_one(&mut self, row: &RuleRow, input: &mut impl BufRead) -> anyhow::Result<()> {
-        for (place, choice) in row.choices.iter().enumerate() {
-            let now = if *choice == row.value { "  ← el que hay" } else { "" };
-            println!("     {:>2}  {}{now}", place + 1, self.value(row, choice));
+        match typed.parse::<usize>().ok().and_then(|place| open.get(place.checked_sub(1)?)) {
+            Some(row) => ask_one(values, row, input)?,
+            None => println!("Escriba un número del 1 al {}, o sólo Intro.", open.len()),
         }
-        let question = match (row.choices.is_empty(), row.value.starts_with('[')) {
-            (false, _) => "  Número, o Intro: ",
-            (true, true) => "  Precios en euros, separados por espacios, o Intro: ",
-            (true, false) => "  Valor, o Intro: ",
-        };
-        loop {
-            let typed = line(question, input)?;
-            if typed.is_empty() {
-                return Ok(());
-            }
-            let place = typed.parse::<usize>().ok().and_then(|place| row.choices.get(place.checked_sub(1)?));
-            if place.is_none() && !row.choices.is_empty() {
-                println!("  Escriba un número del 1 al {}, o sólo Intro.", row.choices.len());
-                continue;
-            }
-            match self.set(&row.name, place.map_or(&typed, |choice| choice)) {
-                Ok(()) => return Ok(()),
-                Err(fault) => println!("  {fault}"),
-            }
-        }
-    }
-
-    /// All of them in words, and which nobody knows.
-    fn list(&self) -> String {
-        let line = |row: RuleRow| format!("  {}\n", self.said(&row));
-        let mut list: String = self.rows().into_iter().map(line).collect();
-        if self.rules.is_draft() {
-            list += "BORRADOR: mientras haya valores sin fijar, lo dice cada papel.\n";
-        }
-        list
-    }
-
-    fn said(&self, row: &RuleRow) -> String {
-        let unknown = if row.of_hall { "" } else { " (sin fijar)" };
-        format!(
-            "{}: {}{unknown}",
-            self.words.get(&format!("rule-{}", row.name), &[]),
-            self.value(row, &row.value)
-        )
-    }
-
-    fn value(&self, row: &RuleRow, value: &str) -> String {
-        row.words(value, |id, args| {
-            let args: Vec<(&str, &dyn std::fmt::Display)> =
-                args.iter().map(|(name, value)| (*name, value as _)).collect();
-            self.words.has(id).then(|| self.words.get(id, &args))
-        })
     }
 }
 
-/// A choice without its quotes is that choice.
-fn chosen(row: &RuleRow, typed: &str) -> String {
-    let bare = |value: &str| value.trim().replace('"', "");
-    if let Some(choice) = row.choices.iter().find(|choice| bare(choice) == bare(typed)) {
-        return choice.clone();
+fn ask_one(values: &mut Values, row: &RuleRow, input: &mut impl BufRead) -> anyhow::Result<()> {
+    values.choices(row).iter().for_each(|choice| println!("{choice}"));
+    loop {
+        let typed = line(&format!("  {}: ", question(row)), input)?;
+        match values.take(row, &typed) {
+            Ok(()) => return Ok(()),
+            Err(fault) => println!("  {fault}"),
+        }
     }
-    // As the profile has it.
-    if typed.trim_start().starts_with(['"', '[', '{']) { typed.to_owned() } else { row.written(typed) }
 }
 
 /// What somebody types at a question.

@@ -89,6 +89,8 @@ pub(super) async fn hall(
     lists.barcodes = web.shared.barcodes.get().cloned().unwrap_or_default();
     lists.at_utc_ms = web.view().clock_says().at_utc_ms;
     lists.screens = u32::try_from(web.shared.panels.monitors()).unwrap_or(u32::MAX);
+    lists.wired = web.shared.lines.machine.is_some();
+    lists.backup = web.shared.backups.get().map(|backups| backups.now().folder.display().to_string());
     Ok(json(&lists))
 }
 

@@ -21,6 +21,7 @@ pub fn new_hall(folder: &Path, name: &str) -> String {
         user: "ana",
         rules,
         profile: profile::ESTATAL_2002,
+        pin: None,
         demo_seed: None,
     };
     found(folder, &founding).unwrap()

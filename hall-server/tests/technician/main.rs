@@ -2,6 +2,7 @@
 //! the names of `/metrics` that the board and the alerts use (issue 22, points 8 and 9; ADR 87).
 
 mod doctor;
+mod installing;
 mod kit;
 mod metrics;
 #[path = "../support/process.rs"]

@@ -38,6 +38,7 @@ pub fn make(dir: &Path, players: Option<String>) -> Papers {
         user: "sala",
         rules: rules.clone(),
         profile: &text,
+        pin: None,
         demo_seed: Some(SEED),
     };
     found(dir, &founding).unwrap();

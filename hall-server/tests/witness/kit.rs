@@ -176,6 +176,7 @@ impl Hall {
             user: "ana",
             rules,
             profile: profile::ESTATAL_2002,
+            pin: None,
             demo_seed: Some(7),
         };
         let pin = found(&dir, &founding).unwrap();

@@ -218,7 +218,8 @@ fn paid() -> Picture {
 fn new_hall() -> Known {
     let mut known = boards::seated(boards::known(boards::closed()), MANAGER);
     let all = boards::lists();
-    known.lists = Arc::new(HallLists { seq: 9, matrices: all.matrices, screens: 2, ..HallLists::default() });
+    let (matrices, rules) = (all.matrices, all.rules);
+    known.lists = Arc::new(HallLists { seq: 9, matrices, rules, screens: 2, ..HallLists::default() });
     known
 }
 

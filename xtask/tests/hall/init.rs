@@ -1,83 +1,18 @@
 //! `hall-server init`, as it is typed in a terminal and in a script: the values that the regulation leaves to the hall.
 
-use std::fs::File;
-use std::io::{Read, Write};
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
-use std::sync::mpsc::{Receiver, sync_channel};
-use std::time::Duration;
 
-use nix::pty::openpty;
 use serde_json::json;
 use sha2::{Digest, Sha256};
-use xtask::programs::program;
 
 use crate::kit::{record_of, said, tool};
+use crate::terminal::Terminal;
 
 const HALL: [&str; 7] = ["init", "--name", "Sala", "--manager", "Ana Gil", "--user", "ana"];
 
-/// Longest wait for a program that has something to say.
-const PATIENCE: Duration = Duration::from_secs(30);
-
-/// Somebody at a terminal.
-struct Terminal {
-    child: Child,
-    keys: File,
-    screen: Receiver<Vec<u8>>,
-    /// All that stood on the screen, and up to where it was read.
-    read: (String, usize),
-}
-
-impl Terminal {
-    fn of(dir: &Path, options: &[&str]) -> Terminal {
-        let pty = openpty(None, None).expect("a pseudo-terminal");
-        let ends = || Stdio::from(pty.slave.try_clone().expect("a second end"));
-        let child = Command::new(program("hall-server"))
-            .args(HALL)
-            .args(options)
-            .arg("--dir")
-            .arg(dir)
-            .stdin(ends())
-            .stdout(ends())
-            .stderr(ends())
-            .spawn()
-            .expect("it is built");
-        drop(pty.slave);
-        let keys = File::from(pty.master);
-        let mut shown = keys.try_clone().expect("a second end");
-        // What is not read yet; the terminal waits behind it.
-        let (to, screen) = sync_channel(64);
-        std::thread::spawn(move || {
-            let mut bytes = [0; 4096];
-            while let Ok(n @ 1..) = shown.read(&mut bytes) {
-                to.send(bytes[..n].to_vec()).ok();
-            }
-        });
-        Terminal { child, keys, screen, read: (String::new(), 0) }
-    }
-
-    /// Waits until this is said, after what was waited for before.
-    fn says(&mut self, words: &str) {
-        loop {
-            let (text, from) = &mut self.read;
-            if let Some(at) = text[*from..].find(words) {
-                *from += at + words.len();
-                return;
-            }
-            let bytes = self.screen.recv_timeout(PATIENCE);
-            let bytes = bytes.unwrap_or_else(|_| panic!("«{words}» is not said: {}", &text[*from..]));
-            text.push_str(std::str::from_utf8(&bytes).expect("whole characters").replace('\r', "").as_str());
-        }
-    }
-
-    fn types(&mut self, keys: &str) {
-        self.keys.write_all(keys.as_bytes()).expect("the terminal is there");
-    }
-
-    /// To its end: whether it went well.
-    fn ends(mut self) -> bool {
-        self.child.wait().expect("it can be waited for").success()
-    }
+/// Somebody at the terminal of `init`.
+fn founding(dir: &Path, options: &[&str]) -> Terminal {
+    Terminal::of(&[&HALL[..], options].concat(), dir)
 }
 
 /// The rules in the first line of a record, as JSON, and the hash that stands beside them.
@@ -95,7 +30,7 @@ fn hash_of_profile(dir: &Path) -> String {
 fn in_a_terminal_every_value_of_the_hall_is_asked_for_and_signed() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let dir = folder.path().join("sala");
-    let mut terminal = Terminal::of(&dir, &[]);
+    let mut terminal = founding(&dir, &[]);
     terminal.says("Redondeo de premios: a la baja, a 0,01 €");
     terminal.says("Número, o Intro:");
     terminal.types("99\n");
@@ -141,12 +76,12 @@ fn in_a_terminal_every_value_of_the_hall_is_asked_for_and_signed() {
 fn questions_that_nobody_answers_make_no_hall() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let dir = folder.path().join("sala");
-    let mut terminal = Terminal::of(&dir, &[]);
+    let mut terminal = founding(&dir, &[]);
     terminal.says("Número, o Intro:");
     terminal.types("\x04");
     terminal.says("No se ha creado nada");
     assert!(!terminal.ends() && !dir.exists());
-    let mut canary = Terminal::of(&dir, &["--as-shipped"]);
+    let mut canary = founding(&dir, &["--as-shipped"]);
     canary.says("PIN: ");
     assert!(canary.ends() && dir.join("sala.db").exists());
 }

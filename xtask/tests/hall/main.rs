@@ -43,6 +43,7 @@ mod hidden;
 mod hurry;
 mod init;
 mod inspection;
+mod installing;
 mod killed;
 mod last_words;
 mod lists;

@@ -68,8 +68,14 @@ struct House {
 
 impl House {
     fn read() -> House {
-        let server = ["main.rs", "main/founding.rs", "main/taking_away.rs", "main/witnessing.rs"]
-            .map(|file| read(&format!("hall-server/src/{file}")));
+        let server = [
+            "main.rs",
+            "main/founding.rs",
+            "main/installing.rs",
+            "main/taking_away.rs",
+            "main/witnessing.rs",
+        ]
+        .map(|file| read(&format!("hall-server/src/{file}")));
         let (server, printer) = (server.concat(), read("card-printer/src/arguments.rs"));
         let panel = ["main.rs", "settings.rs"].map(|file| read(&format!("hall-panel/src/{file}"))).concat();
         let xtask = programs()

@@ -149,6 +149,8 @@ topics! {
     Refunds = "help-refunds",
     /// The jefe de sala: today.
     Today = "help-today",
+    /// What a new hall lacks.
+    Founding = "help-founding",
     /// Games, actas, books.
     Games = "help-games",
     /// The staff.

@@ -1,5 +1,5 @@
-//! The list of a new hall: people, cards, balls, screens and a rehearsal, each ticked once the hall has it, and until then
-//! with what to do and by which key.
+//! What a new hall lacks: people, cards, balls, screens and a rehearsal, each ticked once the hall has it, and until then
+//! with what to do and by which key. The whole list, with what is set at the server, is a page of its own.
 
 use egui::{Rect, Stroke, StrokeKind, Ui, pos2, vec2};
 use hall_core::people::Role;
@@ -10,9 +10,12 @@ use hall_wire::message::{GameState, MatrixRowKind, PrintingState};
 use super::Tab;
 use crate::bar::{Bar, Lead, Next, NextAct};
 use crate::known::Known;
+use crate::place::Over;
 use crate::press::Press;
-use crate::view::entry_form::ROLES;
+use crate::view::entry_form::{FormKind, ROLES};
 use crate::view::part::{RADIUS, bold, cut_top, label, text, touch};
+
+pub(super) mod page;
 
 /// What a hall needs before its first game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -30,8 +33,27 @@ struct NeedRow {
     done: bool,
     /// What there is, or what to do.
     words: String,
-    /// Where it is done.
-    tab: Option<Tab>,
+    spot: Spot,
+}
+
+/// Where something is done.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Spot {
+    /// In a tab, with this form.
+    Tab(Tab, Option<FormKind>),
+    /// On a page over the view.
+    Over(Over),
+    /// Elsewhere: the words say where.
+    Elsewhere,
+}
+
+impl NeedRow {
+    fn tab(&self) -> Option<Tab> {
+        match self.spot {
+            Spot::Tab(tab, _) => Some(tab),
+            Spot::Over(_) | Spot::Elsewhere => None,
+        }
+    }
 }
 
 /// The roles without which no session opens and no card is sold.
@@ -48,18 +70,23 @@ impl Need {
                 let sets = known.lists.ball_sets.iter().filter(|set| set.withdrawn.is_none()).count();
                 let id = if sets < 2 { "found-balls-do" } else { "found-balls-done" };
                 let words = known.ta(id, &[("n", &sets)]);
-                NeedRow { name: "found-balls", done: sets >= 2, words, tab: Some(Tab::Balls) }
+                NeedRow {
+                    name: "found-balls",
+                    done: sets >= 2,
+                    words,
+                    spot: Spot::Tab(Tab::Balls, Some(FormKind::BallSet)),
+                }
             }
             Need::Screens => {
                 let screens = known.lists.screens;
                 let id = if screens == 0 { "found-screens-do" } else { "found-screens-done" };
                 let words = known.ta(id, &[("n", &screens)]);
-                NeedRow { name: "found-screens", done: screens > 0, words, tab: None }
+                NeedRow { name: "found-screens", done: screens > 0, words, spot: Spot::Elsewhere }
             }
             Need::Rehearsal => {
                 let done = is_rehearsed(known);
                 let words = known.t(if done { "found-rehearsal-done" } else { "found-rehearsal-do" });
-                NeedRow { name: "found-rehearsal", done, words, tab: None }
+                NeedRow { name: "found-rehearsal", done, words, spot: Spot::Elsewhere }
             }
         }
     }
@@ -87,7 +114,8 @@ fn people(known: &Known) -> NeedRow {
     } else {
         known.ta("found-people-do", &[("roles", &missing.join(", "))])
     };
-    NeedRow { name: "found-people", done: missing.is_empty(), words, tab: Some(Tab::People) }
+    let spot = Spot::Tab(Tab::People, Some(FormKind::Person));
+    NeedRow { name: "found-people", done: missing.is_empty(), words, spot }
 }
 
 /// A matrix, a series of it, and its printed cards; cards of another maker come printed.
@@ -103,16 +131,16 @@ fn cards(known: &Known) -> NeedRow {
             || lists.printings.iter().any(|row| row.series == series && row.state == PrintingState::Done)
     };
     let ready = lists.series.iter().filter(|row| printed(&row.series)).count();
-    let (words, tab) = if lists.matrices.is_empty() {
-        (known.t("found-matrix-do"), Tab::Series)
+    let (words, tab, form) = if lists.matrices.is_empty() {
+        (known.t("found-matrix-do"), Tab::Series, None)
     } else if lists.series.is_empty() {
-        (known.t("found-series-do"), Tab::Series)
+        (known.t("found-series-do"), Tab::Series, Some(FormKind::Series))
     } else if ready == 0 {
-        (known.t("found-print-do"), Tab::Printing)
+        (known.t("found-print-do"), Tab::Printing, None)
     } else {
-        (known.ta("found-cards-done", &[("n", &ready)]), Tab::Series)
+        (known.ta("found-cards-done", &[("n", &ready)]), Tab::Series, None)
     };
-    NeedRow { name: "found-cards", done: ready > 0, words, tab: Some(tab) }
+    NeedRow { name: "found-cards", done: ready > 0, words, spot: Spot::Tab(tab, form) }
 }
 
 /// Whether the list leads the manager: no game was played to its end, or people, cards or balls are missing. Without
@@ -128,7 +156,7 @@ fn next(known: &Known) -> Option<NeedRow> {
 }
 
 pub(super) fn next_tab(known: &Known) -> Option<Tab> {
-    next(known).and_then(|row| row.tab)
+    next(known).and_then(|row| row.tab())
 }
 
 /// The bar of the first tab: Intro goes where the next thing is done.
@@ -140,7 +168,7 @@ pub(super) fn bar(known: &Known) -> Bar {
         return Bar::new(Lead::May, prompt, Next::Wait(known.t("found-all")));
     };
     let name = known.t(next.name);
-    match next.tab {
+    match next.tab() {
         Some(_) => Bar::new(Lead::Now, prompt, Next::Do(go(known, &name, &next.words))),
         None => Bar::new(Lead::Now, next.words, Next::Wait(known.ta("found-wait", &[("name", &name)]))),
     }
@@ -154,11 +182,11 @@ fn go(known: &Known, name: &str, words: &str) -> NextAct {
 /// The bar of a tab with nothing else to do: the next thing of the list, or what the tab is for.
 pub(super) fn elsewhere(known: &Known, here: Tab) -> Bar {
     match next(known) {
-        Some(row) if row.tab == Some(here) => {
+        Some(row) if row.tab() == Some(here) => {
             let wait = known.ta("found-wait", &[("name", &known.t(row.name))]);
             Bar::new(Lead::Now, row.words, Next::Wait(wait))
         }
-        Some(row) if row.tab.is_some() => {
+        Some(row) if row.tab().is_some() => {
             let act = go(known, &known.t(row.name), &row.words);
             Bar::new(Lead::May, known.t("sala-may-look"), Next::Do(act))
         }
@@ -180,7 +208,7 @@ pub(super) fn paint(ui: &mut Ui, mut room: Rect, known: &Known) -> Option<Tab> {
         let spot = cut_top(&mut room, height);
         room.min.y += 8.0;
         let name = known.t(row.name);
-        if let Some(tab) = row.tab
+        if let Some(tab) = row.tab()
             && touch(ui, spot, &name, true).clicked()
         {
             pressed = Some(tab);

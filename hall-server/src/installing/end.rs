@@ -1,0 +1,252 @@
+//! The end: what a technician would look at, the server's start, the codes of the first computers, the rehearsal, and what comes next.
+
+use std::io;
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use hall_core::event::DevicePost;
+use hall_wire::command::texts::is_name;
+
+use super::place::Place;
+use super::talk::{Answered, Left, Talk, folded, is_no};
+use crate::device_code::device_code_of;
+use crate::doctor::{self, Verdict, tool};
+use crate::epoch::Signature;
+use crate::found::{Founding, Values, found};
+use crate::profile;
+
+/// What a start may take: the record is read whole before the server answers.
+const START: Duration = Duration::from_secs(15 * 60);
+
+/// The hall of the rehearsal, beside the hall.
+const REHEARSAL: &str = "ensayo";
+
+/// The number that its keys come from, which anybody may know.
+const SEED: u64 = 1;
+
+pub(super) fn end(talk: &mut Talk, place: &mut Place) -> Answered<()> {
+    talk.begin(Vec::new());
+    place.look()?;
+    examine(talk, place)?;
+    // From here on «atrás» has nowhere to go: each question is about what is done already.
+    let started = stay(talk, |talk| start(talk, place))?;
+    if let Some(at) = started {
+        stay(talk, |talk| codes(talk, place, at))?;
+    }
+    stay(talk, |talk| rehearsal(talk, place))?;
+    next(talk, place, started)
+}
+
+/// Asks again what «atrás» would leave.
+fn stay<T>(talk: &mut Talk, mut go: impl FnMut(&mut Talk) -> Answered<T>) -> Answered<T> {
+    let mut answered = Vec::new();
+    loop {
+        talk.begin(std::mem::take(&mut answered));
+        match go(talk) {
+            Err(Left::Back) => {
+                answered = talk.answered();
+                answered.pop();
+            }
+            done => return done,
+        }
+    }
+}
+
+fn examine(talk: &mut Talk, place: &Place) -> Answered<()> {
+    talk.lines("\nComprobación")?;
+    let order = doctor::Order {
+        dir: place.dir().to_owned(),
+        server: None,
+        cameras: Vec::new(),
+        settings: place.order.settings.clone(),
+    };
+    let findings = doctor::examine(&order, &mut |_, _| ());
+    let well = findings.iter().filter(|finding| finding.verdict == Verdict::Good).count();
+    for finding in findings.iter().filter(|finding| finding.verdict != Verdict::Good) {
+        talk.lines(&folded(&format!("  {finding}"), 9))?;
+    }
+    talk.say(&format!(
+        "{well} cosas están bien{}",
+        if doctor::is_bad(&findings) {
+            "; lo que está MAL, antes de abrir la sala."
+        } else {
+            ", y nada está mal."
+        }
+    ))
+}
+
+/// Starts the server where systemd runs; returns where it answers, if it does.
+fn start(talk: &mut Talk, place: &Place) -> Answered<Option<SocketAddr>> {
+    let Some(at) = place.asks() else { return Ok(None) };
+    if place.is_served() {
+        talk.say(
+            "\nEl servidor está en marcha. Lo que ha cambiado en los ajustes vale desde que se arranque otra vez, con la sesión cerrada: \
+             «systemctl restart bombo-server».",
+        )?;
+        return Ok(answers(at).then_some(at));
+    }
+    let systemd = place.account.is_entered() && Path::new("/run/systemd/system").is_dir();
+    if !systemd {
+        let command = if place.account.is_entered() {
+            "systemctl start bombo-server".to_owned()
+        } else {
+            format!("hall-server serve --dir {}", place.dir().display())
+        };
+        talk.say("\nPara poner en marcha el servidor:")?;
+        talk.lines(&format!("  {command}"))?;
+        return Ok(None);
+    }
+    if !talk.yes("\nPoner en marcha el servidor, ahora y cada vez que se encienda el equipo", true)? {
+        return Ok(None);
+    }
+    let started = place.account.as_root(|| {
+        tool::said("systemctl", &["enable", "--now", "bombo-server"], START)
+            .ok_or_else(|| io::Error::other("systemctl no contesta"))
+    });
+    let until = Instant::now() + Duration::from_secs(10);
+    while started.as_ref().is_ok_and(|said| said.is_good) && Instant::now() < until {
+        if answers(at) {
+            talk.say(&format!("✓ El servidor está en marcha, y contesta en {at}."))?;
+            return Ok(Some(at));
+        }
+        talk.pause(Duration::from_millis(200))?;
+    }
+    talk.say("✗ El servidor no ha arrancado. Lo que dice: «journalctl -u bombo-server -n 20». Después, esta orden otra vez.")?;
+    Ok(None)
+}
+
+fn answers(at: SocketAddr) -> bool {
+    doctor::get(at, "/healthz").is_ok_and(|answer| answer.status == 200)
+}
+
+/// Codes for the computers that the hall has not yet, each with what is typed at it.
+fn codes(talk: &mut Talk, place: &Place, at: SocketAddr) -> Answered<()> {
+    let server = place.address();
+    if place.settings().is_some_and(|settings| settings.listen.ip().is_loopback()) {
+        return talk.say("Sólo se entra desde este equipo: no hacen falta códigos.");
+    }
+    if !place.devices_of(DevicePost::Desk).is_empty() {
+        return talk.say("Los códigos de los demás equipos los da el jefe de sala en su puesto: Sala, pestaña Puestos, F5.");
+    }
+    talk.say("\nCada equipo entra una vez, con un código de ocho cifras que vale diez minutos. El primero, el puesto del jefe de sala.")?;
+    let desk =
+        talk.ask("Cómo se llamará ese puesto, o «no» si es para otro momento", "despacho", |typed| {
+            if is_no(typed) {
+                Ok(None)
+            } else if is_name(typed) {
+                Ok(Some(typed.to_owned()))
+            } else {
+                Err("De 1 a 40 letras, cifras, puntos o guiones, sin espacios ni tildes.".to_owned())
+            }
+        })?;
+    let desk = desk.map(|name| (name, DevicePost::Desk));
+    let all: Vec<(String, DevicePost)> = place.devices_to_come.iter().cloned().chain(desk).collect();
+    if all.is_empty() {
+        return Ok(());
+    }
+    let signature = match &place.signature {
+        Some(signature) => signature.clone(),
+        None => {
+            let usual =
+                place.founded().and_then(|hall| hall.managers.first()).map_or("", |(_, user)| user.as_str());
+            let user = talk.ask("Usuario del jefe de sala", usual, |typed| Ok(typed.to_owned()))?;
+            let pin = talk.unseen("PIN", |typed| Ok(typed.to_owned()))?;
+            Signature { user, pin }
+        }
+    };
+    for (name, post) in all {
+        let given = match device_code_of(at, &name, || Ok(signature.clone())) {
+            Ok(given) => given,
+            Err(error) => {
+                talk.say(&format!("✗ {error}"))?;
+                return talk.say(&format!("Más tarde: «bombo-sala device-code --name {name}»."));
+            }
+        };
+        let (first, second) = given.code.split_at_checked(4).unwrap_or((&given.code, ""));
+        talk.lines(&format!("\n  {name}: {first} {second}   (hasta las {})", given.until))?;
+        talk.lines(&typed_there(post, &name, &server, &given.code))?;
+    }
+    Ok(())
+}
+
+/// What is typed at a computer with its code: lines that can be copied as they are.
+fn typed_there(post: DevicePost, name: &str, server: &str, code: &str) -> String {
+    let enrols = |account: &str, program: &str, place: &str, file: &str| {
+        format!(
+            "  Con server = \"{server}\" en su /etc/bombo/{file}:\n  {account}STATE_DIRECTORY=/var/lib/{place} {program} \\\n    \
+             --settings /etc/bombo/{file} --enrol {code}"
+        )
+    };
+    match post {
+        DevicePost::Desk => format!(
+            "  En su /etc/bombo/puesto:\n  PUESTO=\"--server {server} --device {name}\"\n  Y en su pantalla de entrada, F6 y el código."
+        ),
+        DevicePost::Wall => {
+            enrols("runuser -u bombo-screen -- env ", "display-wall", "bombo-screen", "pared.toml")
+        }
+        DevicePost::Camera => enrols("", "hall-camera", "bombo-camera", "camara.toml"),
+        DevicePost::Voice => enrols("", "hall-voice", "bombo-voice", "voz.toml"),
+    }
+}
+
+/// A demonstration hall beside the hall, for the first rehearsal.
+fn rehearsal(talk: &mut Talk, place: &Place) -> Answered<()> {
+    let Some(hall) = place.founded().filter(|hall| hall.sessions == 0) else { return Ok(()) };
+    let dir: PathBuf = place.dir().with_file_name(REHEARSAL);
+    if crate::journal::database_in(&dir).exists() {
+        return talk.say(&format!("\nLa sala de ensayo está en {}: la guía, página 4.", dir.display()));
+    }
+    talk.say("\nEl primer ensayo se juega en otra sala, de demostración, que no gasta nada y lo dice en todas partes.")?;
+    if !talk.yes("Prepararla ahora", false)? {
+        return Ok(());
+    }
+    let (manager, user) = hall.managers.first().cloned().unwrap_or_default();
+    let values =
+        Values::of("estatal-2002.toml", profile::ESTATAL_2002.to_owned()).expect("ours is a profile");
+    let founding = Founding {
+        name: &hall.name,
+        company: "",
+        town: "",
+        zone: &hall.zone,
+        manager: &manager,
+        user: &user,
+        rules: values.rules().clone(),
+        profile: values.text(),
+        pin: None,
+        demo_seed: Some(SEED),
+    };
+    let pin = match found(&dir, &founding) {
+        Ok(pin) => pin,
+        Err(error) => return talk.say(&format!("✗ {error}")),
+    };
+    talk.say(&format!("✓ En {}. El PIN de {manager} allí: {pin}", dir.display()))?;
+    talk.say("Se juega en este equipo, con el servidor de la sala parado:")?;
+    let account = if place.account.is_entered() { "runuser -u bombo -- " } else { "" };
+    let machine = place.settings().and_then(|settings| settings.machine.as_ref());
+    let port =
+        machine.map_or(String::new(), |machine| format!(" \\\n    --machine {}", machine.port.display()));
+    talk.lines(&format!("  {account}hall-server serve --dir {}{port}", dir.display()))?;
+    talk.say("Un extractor simulado (bombo-simulators) no se instala nunca aquí; en otro equipo, la guía, página 4.")
+}
+
+fn next(talk: &mut Talk, place: &Place, started: Option<SocketAddr>) -> Answered<()> {
+    talk.lines("\nLo que viene ahora")?;
+    let mut lines = vec![format!("Los puestos: --server {}", place.address())];
+    if started.is_none() {
+        lines
+            .push("Con el servidor en marcha, esta orden otra vez da los códigos de los equipos.".to_owned());
+    }
+    lines.push(
+        "En su puesto, el jefe de sala entra con su usuario y su PIN: la lista «Puesta en marcha» dice lo que falta, hasta el ensayo."
+            .to_owned(),
+    );
+    lines.push(
+        "La guía, página 1 (las máquinas) y página 4 (el ensayo): /usr/share/doc/bombo-server/guia"
+            .to_owned(),
+    );
+    for line in lines {
+        talk.lines(&folded(&format!("  · {line}"), 4))?;
+    }
+    Ok(())
+}
