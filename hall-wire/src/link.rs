@@ -141,7 +141,7 @@ struct State<B> {
 }
 
 impl<B: Board> Link<B> {
-    /// Opens a link to the server at an address, as in `http://127.0.0.1:8080`, or to the first of several that is
+    /// Opens a link to the server at an address, as in `http://127.0.0.1:7878`, or to the first of several that is
     /// good. It connects and reconnects by itself; the mesa board needs a token.
     pub fn open(servers: impl Into<Servers>, device: &str, token: Option<String>) -> Link<B> {
         Link::begin(servers.into(), device, token, None)

@@ -61,7 +61,7 @@ impl Script {
     pub(super) fn rehearsal_ends(&mut self, words: &[&str]) -> Vec<Event> {
         let (rehearsal, said) = (words[1].parse().unwrap(), words[2..].join(" "));
         let answer = if said == "correcto" {
-            let (spare, seq) = ("192.168.1.11:8080".into(), 120);
+            let (spare, seq) = ("192.168.1.11:7878".into(), 120);
             let (hash, hall_sha256, millis) = ([7; 32], [8; 32], 2_340);
             Notice::RehearsalPassed { rehearsal, spare, seq, hash, hall_sha256, millis }
         } else {

@@ -25,8 +25,9 @@ pub fn until(mut so: impl FnMut() -> bool) {
 }
 
 pub struct Hall {
-    folder: tempfile::TempDir,
+    /// Before its folder: a journal whose files are gone saves them beside it.
     journal: Journal,
+    folder: tempfile::TempDir,
     pub key: Identity,
     appended: u64,
 }

@@ -43,8 +43,9 @@ pub struct Stopped {
 
 /// The hall.
 pub struct Hall {
-    folder: TempDir,
+    /// Before its folder: a journal whose files are gone saves them beside it.
     desk: Desk,
+    folder: TempDir,
     handle: DeskHandle,
     /// Microseconds since eight.
     clock: Arc<AtomicI64>,

@@ -59,7 +59,7 @@ struct Newest {
 }
 
 impl Camera {
-    /// Asks the server at an address, as in `http://127.0.0.1:8080`, or the one among several that the screen's link
+    /// Asks the server at an address, as in `http://127.0.0.1:7878`, or the one among several that the screen's link
     /// follows, until it is dropped.
     pub fn open(servers: impl Into<Servers>) -> Camera {
         let servers = servers.into();

@@ -78,7 +78,7 @@ pub struct Client {
 }
 
 impl Client {
-    /// A client of the server at an address, as in `http://127.0.0.1:8080`, or of the one among several that the
+    /// A client of the server at an address, as in `http://127.0.0.1:7878`, or of the one among several that the
     /// screen's link follows; not logged in.
     pub fn new(servers: impl Into<Servers>) -> Client {
         let servers = servers.into();

@@ -31,7 +31,7 @@ struct AskedAs {
 }
 
 impl Servers {
-    /// The addresses in a text, with commas between, as in `http://192.168.1.10:8080,http://192.168.1.11:8080`.
+    /// The addresses in a text, with commas between, as in `http://192.168.1.10:7878,http://192.168.1.11:7878`.
     pub fn new(text: &str) -> Servers {
         let tidy = |base: &str| base.trim().trim_end_matches('/').to_string();
         let mut bases: Vec<String> = text.split(',').map(tidy).filter(|base| !base.is_empty()).collect();
