@@ -246,9 +246,13 @@ impl RequestKind {
             RequestKind::AskBurnGap => {
                 &["partida-desconocida", "fase-inadecuada", "numeracion-no-valida", "no-es-un-hueco"]
             }
-            RequestKind::ConfirmBurnGap => {
-                &["partida-desconocida", "fase-inadecuada", "otra-persona", "hueco-no-pedido"]
-            }
+            RequestKind::ConfirmBurnGap => &[
+                "partida-desconocida",
+                "fase-inadecuada",
+                "otra-persona",
+                "hueco-no-pedido",
+                "no-es-un-hueco",
+            ],
             RequestKind::CloseSale => {
                 &["ya-no-es-asi", "partida-desconocida", "fase-inadecuada", "faltan-cartones", "suspendida"]
             }
@@ -263,6 +267,7 @@ impl RequestKind {
                 "no-es-vendedor",
                 "linea-dada",
                 "carton-cantado",
+                "nada-que-rectificar",
             ],
             RequestKind::StartDraw => &[
                 "ya-no-es-asi",
@@ -379,6 +384,7 @@ impl RequestKind {
                 "sin-ultima-bola",
                 "cantos-pendientes",
                 "plazo-prudencial",
+                "autoridad-avisada",
             ],
             RequestKind::EndGame => &[
                 "ya-no-es-asi",

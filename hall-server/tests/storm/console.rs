@@ -142,7 +142,12 @@ impl Console {
                 seen.saw(&format!("granted: {}", wanted.request.kind().name()));
                 self.granted = Some(wanted);
             }
-            Answer::Refused(refusal) => seen.saw(&format!("refused: {}", refusal.code())),
+            Answer::Refused(refusal) => {
+                let (kind, code) = (wanted.request.kind(), refusal.code());
+                let listed = kind.may_be_refused_with(code);
+                assert!(listed, "{} was refused with {code}: request/refusals.rs", kind.name());
+                seen.saw(&format!("refused: {code}"));
+            }
             Answer::IdReused => seen.saw("link: told that the id was used"),
         }
         self.next_ms = now_ms + dice.between(20, 250);
