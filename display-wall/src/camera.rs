@@ -15,15 +15,17 @@ pub mod teller;
 pub mod rtsp;
 pub mod pipeline;
 
+use hall_wire::link::{self, Servers};
+
 use crate::watch::{Closing, SourceState, keep_open};
 use pipeline::Outlets;
-use settings::Settings;
+use settings::{Relay, Settings};
 use teller::Teller;
 
 /// Streams until the process ends.
 ///
 /// # Errors
-/// In Spanish, faults that retrying cannot fix: no encoder, or an address in use.
+/// In Spanish, faults that retrying cannot fix: no encoder, an address in use, or the file of a device that is none.
 pub fn run(settings: &Settings) -> anyhow::Result<Infallible> {
     crate::pipeline::ready().map_err(anyhow::Error::msg)?;
     let encoder = pipeline::choose(settings.encoder)?;
@@ -32,8 +34,13 @@ pub fn run(settings: &Settings) -> anyhow::Result<Infallible> {
     writeln!(stdout, "hall-camera: {}", rtsp.url())?;
     stdout.flush()?;
     let relay = settings.relay.as_ref();
-    let post = relay.map(|relay| Arc::new(post::Post::pictures(relay, settings.post)));
-    let teller = Arc::new(Teller::new(settings.post, relay.map(post::Post::reports)));
+    let asked = |relay: &Relay| link::servers_as(&relay.server, &relay.identity).map_err(anyhow::Error::msg);
+    let servers = relay.map(asked).transpose()?;
+    let key_file = relay.and_then(|relay| relay.key_file.as_deref());
+    let pictures = |servers: &Servers| Arc::new(post::Post::pictures(servers, key_file, settings.post));
+    let post = servers.as_ref().map(pictures);
+    let reports = servers.as_ref().map(|servers| post::Post::reports(servers, key_file));
+    let teller = Arc::new(Teller::new(settings.post, reports));
     let outlets = Outlets { film: rtsp.inlet(), post, teller: Arc::clone(&teller) };
     let never = Closing::default();
     loop {

@@ -49,6 +49,8 @@ struct State {
     captions: Captions,
     /// Last state the monitors were repainted for, and when.
     noticed: Option<(Noticed, i64)>,
+    /// Why the server last refused this wall, as the log was told.
+    refused: Option<String>,
     /// The camera's picture, and the one that still stands where a ball's light is not painted yet, with their numbers.
     camera: [Option<(u64, TextureHandle)>; 2],
     /// Last state of the camera the monitors were repainted for.
@@ -289,11 +291,16 @@ fn notice(wall: &Weak<Wall>, ctx: &Context) {
     let seen = link.board();
     let now = (seen.seq, seen.connected, seen.wholes, seen.behind);
     let mut state = wall.lock();
+    let why = seen.refused.map(|problem| problem.detail);
+    if let Some(why) = why.as_ref().filter(|why| state.refused.as_ref() != Some(*why)) {
+        tracing::warn!("el servidor no admite este panel: {why}");
+    }
+    // Between two tries nothing is known: it is not said again for that.
+    if why.is_some() || seen.connected {
+        state.refused = why;
+    }
     if state.noticed.is_some_and(|(before, _)| before == now) {
         return;
-    }
-    if let Some(problem) = seen.refused.filter(|_| state.noticed.is_none_or(|(before, _)| before.1)) {
-        tracing::warn!(code = %problem.code, detail = ?problem.detail, "el servidor no admite este panel");
     }
     if let Some(behind) = seen.behind.filter(|_| state.noticed.is_none_or(|(before, _)| before.3.is_none())) {
         let (saw, ends) = (behind.saw.head.seq, behind.ends.head.seq);

@@ -10,7 +10,7 @@ use std::time::Duration;
 use anyhow::Context;
 use clap::{Parser, Subcommand};
 use hall_panel::driver::{Driver, EMBEDDED, Kind};
-use hall_panel::news::{News, Sentence};
+use hall_panel::news::{News, Refusals, Sentence};
 use hall_panel::serve::{Told, serve, waker};
 use hall_panel::settings::{Options, Settings};
 use hall_panel::state::Panel;
@@ -133,6 +133,7 @@ fn follow(settings: &Settings) -> anyhow::Result<()> {
     let link = Link::<PublicBoard>::watch(&servers, &settings.name, None, witness);
     let (waker, woken) = waker()?;
     link.on_change(move || waker.wake());
+    let refusals = Refusals::default();
     let missed = |game: u32, ordinal: u8, error: &ClientError| {
         tracing::warn!(game, ordinal, %error, "no se ha podido decir que la bola se ve");
     };
@@ -145,7 +146,13 @@ fn follow(settings: &Settings) -> anyhow::Result<()> {
         }
         log(&mut news, &told);
     };
-    let look = || Panel::of(&link.board());
+    let look = || {
+        let seen = link.board();
+        if let Some(why) = refusals.news(&seen) {
+            tracing::warn!("el servidor no admite este panel: {why} Se sigue intentando");
+        }
+        Panel::of(&seen)
+    };
     serve(&settings.line(), &mut settings.talk(), &woken, stop.as_fd(), &look, &mut tell);
     Ok(())
 }

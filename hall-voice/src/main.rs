@@ -9,6 +9,7 @@ use hall_voice::language::BUILT_IN;
 use hall_voice::phrase::file_stem;
 use hall_voice::settings::{Options, Settings};
 use hall_voice::{pipeline, tongue, voice};
+use hall_wire::link::{self, Servers};
 use tracing_subscriber::EnvFilter;
 
 fn main() -> ExitCode {
@@ -28,15 +29,19 @@ fn main() -> ExitCode {
     }
 }
 
-fn run(options: Options) -> anyhow::Result<()> {
+fn run(mut options: Options) -> anyhow::Result<()> {
     if let Some(code) = &options.show_language {
         let known = BUILT_IN.iter().find(|(known, _)| known == code);
         let (_, text) = known.with_context(|| format!("no viene con el programa el idioma «{code}»"))?;
         print!("{text}");
         return Ok(());
     }
-    let list = options.list;
+    let (list, code) = (options.list, options.enrol.take());
     let settings = options.settle()?;
+    if let Some(code) = code {
+        println!("{}", link::enter(&Servers::new(&settings.server), &code, "voz", &settings.identity)?);
+        return Ok(());
+    }
     if list {
         return tell_recordings(&settings);
     }

@@ -5,8 +5,9 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TrySendError, sync
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use hall_wire::link::Servers;
+use hall_wire::link::{Servers, problem_of_request};
 use hall_wire::message::{VOICE_EVERY, VOICE_TOLD_MAX, VoiceReport, VoiceTold, VoiceWishes};
+use hall_wire::problem::Problem;
 use ureq::Agent;
 
 /// Timeout of one report: the next one says the same and more.
@@ -56,7 +57,10 @@ impl Reporter {
 enum Outcome {
     Taken,
     NoKey,
-    Refused(u16),
+    /// With this status, and in these words.
+    Refused(u16, String),
+    /// Whoever answers is not asked, and why.
+    NotAsked(String),
     Away,
 }
 
@@ -99,7 +103,7 @@ fn run(
         }
         // Changes only: the server may be off all night.
         if last.as_ref() != Some(&outcome) {
-            log(&outcome, key_file);
+            log(&outcome, (!servers.are_encrypted()).then_some(key_file));
             last = Some(outcome);
         }
         due = Instant::now() + VOICE_EVERY;
@@ -118,8 +122,12 @@ fn post(
     if let Some(key) = key {
         request = request.header("Authorization", format!("Voice {key}"));
     }
-    let Ok(mut answer) = request.send(&text[..]) else {
-        return Outcome::Away;
+    let mut answer = match request.send(&text[..]) {
+        Ok(answer) => answer,
+        Err(error) => {
+            let why = problem_of_request(&error);
+            return why.map_or(Outcome::Away, |problem| Outcome::NotAsked(problem.detail));
+        }
     };
     // Read to the end, so that the connection is reused.
     let body = answer.body_mut().with_config().limit(64 * 1024).read_to_vec().unwrap_or_default();
@@ -130,21 +138,31 @@ fn post(
             }
             Outcome::Taken
         }
-        status => Outcome::Refused(status),
+        status => {
+            let words = serde_json::from_slice(&body);
+            Outcome::Refused(status, words.map_or_else(|_| String::new(), |problem: Problem| problem.detail))
+        }
     }
 }
 
-fn log(outcome: &Outcome, key_file: &Path) {
-    let key_file = key_file.display();
-    match outcome {
-        Outcome::Taken => tracing::info!("el servidor sabe de la voz"),
-        Outcome::NoKey => tracing::warn!("no hay clave de la voz en {key_file}; se sigue mirando"),
-        Outcome::Refused(401 | 403) => {
+/// `key_file` where it is by that that the server knows the voice.
+fn log(outcome: &Outcome, key_file: Option<&Path>) {
+    match (outcome, key_file.map(Path::display)) {
+        (Outcome::Taken, _) => tracing::info!("el servidor sabe de la voz"),
+        (Outcome::NoKey, Some(key_file)) => {
+            tracing::warn!("no hay clave de la voz en {key_file}; se sigue mirando");
+        }
+        (Outcome::Refused(401 | 403, _), Some(key_file)) => {
             tracing::warn!("el servidor no admite la clave de {key_file}; se sigue intentando");
         }
-        Outcome::Refused(status) => {
-            tracing::warn!("el servidor no admite lo que cuenta la voz ({status}); se sigue intentando");
+        (Outcome::Refused(status, words), _) => {
+            tracing::warn!(
+                "el servidor no admite lo que cuenta la voz ({status}): {words} Se sigue intentando"
+            );
         }
-        Outcome::Away => tracing::warn!("el servidor no contesta; se sigue intentando"),
+        (Outcome::NotAsked(words), _) => tracing::warn!("{words} Se sigue intentando"),
+        (Outcome::NoKey, None) | (Outcome::Away, _) => {
+            tracing::warn!("el servidor no contesta; se sigue intentando");
+        }
     }
 }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use anyhow::bail;
 use clap::Parser;
 use hall_prompts::recording;
-use hall_wire::link::{self, Servers};
+use hall_wire::link;
 use settings_file::{TextError, read_text};
 
 use crate::device::Wiring;
@@ -50,7 +50,7 @@ pub struct Options {
     key_file: Option<PathBuf>,
     /// Da de alta esta voz en la sala, con el código de ocho cifras del jefe de sala, y termina
     #[arg(long, value_name = "CÓDIGO")]
-    enrol: Option<String>,
+    pub enrol: Option<String>,
     /// Dónde guarda su alta, para un servidor con https://; si falta, ~/.local/state/bombo
     #[arg(long, value_name = "FICHERO")]
     identity: Option<PathBuf>,
@@ -99,8 +99,10 @@ const FILE_MAX: u64 = 65_536;
 /// Complete settings of `hall-voice`.
 #[derive(Debug, Clone)]
 pub struct Settings {
-    /// Where it reports.
-    pub server: Servers,
+    /// Where it reports: addresses, with commas between.
+    pub server: String,
+    /// Where it keeps which device of the hall it is.
+    pub identity: PathBuf,
     /// Contains the voice's key; unread where the voice has a certificate.
     pub key_file: PathBuf,
     /// Codes of languages or their folders; at least one.
@@ -129,14 +131,10 @@ impl Options {
         let state = self.state.or(file.state).unwrap_or_else(recording::state_folder);
         let server = self.server.or(file.server).unwrap_or_else(|| "http://127.0.0.1:7878".to_owned());
         let identity = self.identity.or(file.identity).unwrap_or_else(|| link::identity_file("hall-voice"));
-        if let Some(code) = self.enrol {
-            println!("{}", link::enter(&Servers::new(&server), &code, "voz", &identity)?);
-            std::process::exit(0);
-        }
-        let servers = link::servers_as(&server, &identity).map_err(anyhow::Error::msg)?;
         let languages = [self.languages, file.languages].into_iter().find(|list| !list.is_empty());
         Ok(Settings {
-            server: servers,
+            server,
+            identity,
             key_file: self.key_file.or(file.key_file).unwrap_or_else(|| PathBuf::from("voz.clave")),
             languages: languages.unwrap_or_else(|| vec!["es".to_owned()]),
             clips: self.clips.or(file.clips).unwrap_or_else(|| recording::in_state(&state)),

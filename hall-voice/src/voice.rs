@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use hall_wire::board::PublicBoard;
-use hall_wire::link::{Closing, Link};
+use hall_wire::link::{self, Closing, Link};
 use hall_wire::message::{
     VOICE_EVERY, VOICE_TOLD_MAX, VoiceHow, VoiceReport, VoiceTold, VoiceWhat, VoiceWishes,
 };
@@ -33,11 +33,11 @@ const GLANCE: Duration = Duration::from_secs(1);
 /// Speaks until the process ends.
 ///
 /// # Errors
-/// In Spanish, faults that trying again cannot mend: a wrong language, or no GStreamer.
+/// In Spanish, faults that trying again cannot mend: a wrong language, no GStreamer, or the file of a device that is none.
 pub fn run(settings: &Settings) -> anyhow::Result<Infallible> {
     pipeline::ready().map_err(anyhow::Error::msg)?;
     let tongues = tongue::load(settings)?;
-    let servers = settings.server.clone();
+    let servers = link::servers_as(&settings.server, &settings.identity).map_err(anyhow::Error::msg)?;
     if let Some(device) = &settings.microphone {
         microphone::start(device, &servers, &settings.key_file)?;
     }
@@ -82,7 +82,7 @@ fn wait_for_key(file: &Path) -> String {
     let never = Closing::default();
     let mut told = false;
     loop {
-        if let Some(key) = hall_wire::link::read_key(file) {
+        if let Some(key) = link::read_key(file) {
             return key;
         }
         if !told {

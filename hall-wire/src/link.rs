@@ -26,6 +26,7 @@ pub use joining::{JoinError, come_as, join};
 pub use servers::Servers;
 pub use shared::Closing;
 pub use shown::Shown;
+pub use tls::problem_of_request;
 pub use witness::Witness;
 
 use std::net::TcpStream;

@@ -3,8 +3,10 @@
 use std::io::IsTerminal;
 use std::process::ExitCode;
 
+use anyhow::Context;
 use clap::Parser;
 use display_wall::camera::{run, settings::Options};
+use hall_wire::link::{self, Servers};
 use tracing_subscriber::EnvFilter;
 
 fn main() -> ExitCode {
@@ -15,12 +17,20 @@ fn main() -> ExitCode {
         .with_writer(std::io::stderr)
         .with_target(false)
         .init();
-    let never = match Options::parse().settle().and_then(|settings| run(&settings)) {
-        Ok(never) => never,
+    match started(Options::parse()) {
+        Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("hall-camera: {error:#}");
-            return ExitCode::FAILURE;
+            ExitCode::FAILURE
         }
-    };
-    match never {}
+    }
+}
+
+fn started(mut options: Options) -> anyhow::Result<()> {
+    let code = options.enrol.take();
+    let settings = options.settle()?;
+    let Some(code) = code else { match run(&settings)? {} };
+    let relay = settings.relay.context("falta --server, la dirección de la sala")?;
+    println!("{}", link::enter(&Servers::new(&relay.server), &code, "camara", &relay.identity)?);
+    Ok(())
 }

@@ -7,11 +7,11 @@ use std::thread::JoinHandle;
 use std::time::Duration;
 
 use hall_core::event::CameraPost;
-use hall_wire::link::read_key;
+use hall_wire::link::{Servers, problem_of_request, read_key};
 use hall_wire::message::CAMERA_EVERY;
+use hall_wire::problem::Problem;
 use ureq::Agent;
 
-use super::settings::Relay;
 use crate::lock;
 use crate::watch::PAUSES;
 
@@ -48,37 +48,38 @@ struct Kind {
 }
 
 /// Result of the last request.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 enum Outcome {
     Taken,
     /// The key file is missing or invalid.
     NoKey,
-    /// The server refused, with this status.
-    Refused(u16),
+    /// The server refused, with this status and in these words.
+    Refused(u16, String),
+    /// Whoever answers is not asked, and why.
+    NotAsked(String),
     Away,
 }
 
 impl Post {
     /// Posts this camera's pictures to `POST /api/camera/picture`.
-    pub fn pictures(relay: &Relay, camera: CameraPost) -> Post {
+    pub fn pictures(servers: &Servers, key_file: Option<&Path>, camera: CameraPost) -> Post {
         let path = format!("/api/camera/picture?camera={}", camera.name());
-        Post::open(relay, Kind { name: "las fotos", path, media: "image/jpeg", again: None })
+        Post::open(servers, key_file, Kind { name: "las fotos", path, media: "image/jpeg", again: None })
     }
 
     /// Posts a camera's reports to `POST /api/camera`, the last one again and again as a sign of life.
-    pub fn reports(relay: &Relay) -> Post {
+    pub fn reports(servers: &Servers, key_file: Option<&Path>) -> Post {
         let (path, media) = ("/api/camera".to_owned(), "application/json");
-        Post::open(relay, Kind { name: "los avisos", path, media, again: Some(CAMERA_EVERY) })
+        Post::open(servers, key_file, Kind { name: "los avisos", path, media, again: Some(CAMERA_EVERY) })
     }
 
     /// Starts posting to the hall's server, or to its spare where that serves now: whichever takes
     /// it. The key is read on demand, so that the camera can start before the hall has one.
-    fn open(relay: &Relay, kind: Kind) -> Post {
+    fn open(servers: &Servers, key_file: Option<&Path>, kind: Kind) -> Post {
         let shared = Arc::<Shared>::default();
-        let servers = &relay.server;
         let agent = hall_wire::link::agent_of(servers, TRY_MAX);
         let urls: Vec<_> = servers.all().iter().map(|base| format!("{base}{}", kind.path)).collect();
-        let (theirs, posts, key_file) = (Arc::clone(&shared), agent.clone(), relay.key_file.clone());
+        let (theirs, posts, key_file) = (Arc::clone(&shared), agent.clone(), key_file.map(Path::to_owned));
         let thread = std::thread::Builder::new()
             .name("post".to_owned())
             .spawn(move || run(&urls, &kind, key_file.as_deref(), &posts, &theirs))
@@ -147,14 +148,15 @@ fn run(urls: &[String], kind: &Kind, key_file: Option<&Path>, agent: &Agent, sha
             Some(key) => send(url, kind.media, Some(key), agent, &body),
         };
         // Log changes only: the server may be off all night.
-        if outcomes[at] != Some(outcome) {
+        let is_taken = outcome == Outcome::Taken;
+        if outcomes[at].as_ref() != Some(&outcome) {
+            tell(&outcome, kind.name, url, key_file);
             outcomes[at] = Some(outcome);
-            tell(outcome, kind.name, url, key_file);
         }
         if kind.again.is_some() {
             sent = Some(body);
         }
-        if outcome == Outcome::Taken {
+        if is_taken {
             pause = PAUSES.0;
             continue;
         }
@@ -177,30 +179,40 @@ fn send(url: &str, media: &str, key: Option<&str>, agent: &Agent, body: &[u8]) -
         request = request.header("Authorization", format!("Camera {key}"));
     }
     match request.send(body) {
-        Err(_) => Outcome::Away,
+        Err(error) => {
+            problem_of_request(&error).map_or(Outcome::Away, |problem| Outcome::NotAsked(problem.detail))
+        }
         Ok(mut response) => {
             // Read to the end, so that the connection is reused.
-            let _ = response.body_mut().with_config().limit(64 * 1024).read_to_vec();
+            let body = response.body_mut().with_config().limit(64 * 1024).read_to_vec().unwrap_or_default();
             match response.status().as_u16() {
                 200..=299 => Outcome::Taken,
-                status => Outcome::Refused(status),
+                status => Outcome::Refused(status, words(&body)),
             }
         }
     }
 }
 
-fn tell(outcome: Outcome, what: &str, url: &str, key_file: Option<&Path>) {
-    let key_file = key_file.map_or_else(|| "su alta".to_owned(), |file| file.display().to_string());
-    match outcome {
-        Outcome::Taken => tracing::info!("{what} llegan al servidor"),
-        Outcome::NoKey => tracing::warn!("no hay clave de cámara en {key_file}; se sigue mirando"),
-        Outcome::Refused(401 | 403) => {
+/// What the server says of it; nothing where that is no answer of ours.
+fn words(body: &[u8]) -> String {
+    serde_json::from_slice(body).map_or_else(|_| String::new(), |problem: Problem| problem.detail)
+}
+
+fn tell(outcome: &Outcome, what: &str, url: &str, key_file: Option<&Path>) {
+    match (outcome, key_file.map(Path::display)) {
+        (Outcome::Taken, _) => tracing::info!("{what} llegan al servidor"),
+        (Outcome::NoKey, Some(key_file)) => {
+            tracing::warn!("no hay clave de cámara en {key_file}; se sigue mirando");
+        }
+        (Outcome::NoKey, None) => tracing::warn!("falta --key-file para {url}"),
+        (Outcome::Refused(401 | 403, _), Some(key_file)) if url.starts_with("http://") => {
             tracing::warn!("el servidor no admite la clave de {key_file}; se sigue intentando");
         }
-        Outcome::Refused(status) => {
-            tracing::warn!("el servidor no admite {what} ({status}, {url}); se sigue intentando");
+        (Outcome::Refused(status, words), _) => {
+            tracing::warn!("el servidor no admite {what} ({status}, {url}): {words} Se sigue intentando");
         }
-        Outcome::Away => tracing::warn!("el servidor no contesta en {url}; se sigue intentando"),
+        (Outcome::NotAsked(words), _) => tracing::warn!("{words} Se sigue intentando"),
+        (Outcome::Away, _) => tracing::warn!("el servidor no contesta en {url}; se sigue intentando"),
     }
 }
 

@@ -1,8 +1,7 @@
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
+use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, sync_channel};
-
-use hall_wire::link::Servers;
 
 use super::*;
 
@@ -47,16 +46,21 @@ fn serve(
 
 struct Hall {
     dir: tempfile::TempDir,
-    relay: Relay,
+    servers: Servers,
+    key_file: PathBuf,
 }
 
 fn hall(server: String) -> Hall {
     let dir = tempfile::tempdir().unwrap();
     let key_file = dir.path().join("camara.clave");
-    Hall { dir, relay: Relay { server: Servers::new(&server), key_file: Some(key_file) } }
+    Hall { dir, servers: Servers::new(&server), key_file }
 }
 
 impl Hall {
+    fn pictures(&self) -> Post {
+        Post::pictures(&self.servers, Some(&self.key_file), CameraPost::Exit)
+    }
+
     fn key(&self, key: &str) {
         std::fs::write(self.dir.path().join("camara.clave"), format!("{key}\n")).unwrap();
     }
@@ -74,7 +78,7 @@ fn a_picture_goes_with_the_key_as_the_server_wants_it() {
     let hall = hall(url);
     hall.key("00ffab");
     let told = serve(listener, |_| 204);
-    let post = Post::pictures(&hall.relay, CameraPost::Exit);
+    let post = hall.pictures();
     post.put(vec![0xff, 0xd8, 7]);
     let (head, body) = told.recv_timeout(SOON).unwrap();
     assert!(head.starts_with("post /api/camera/picture?camera=exit http/1.1\r\n"), "{head}");
@@ -96,7 +100,7 @@ fn a_slow_server_gets_the_newest_picture_and_none_in_between() {
         }
         204
     });
-    let post = Post::pictures(&hall.relay, CameraPost::Exit);
+    let post = hall.pictures();
     post.put(vec![0]);
     while post.shared.lock().body.is_some() {
         std::thread::yield_now();
@@ -115,7 +119,7 @@ fn a_key_that_comes_late_or_changes_is_read_again() {
     let (listener, url) = bind();
     let hall = hall(url);
     let told = serve(listener, |nth| if nth == 0 { 401 } else { 204 });
-    let post = Post::pictures(&hall.relay, CameraPost::Exit);
+    let post = hall.pictures();
     let keep_filming = |key: &str| {
         hall.key(key);
         loop {
@@ -140,7 +144,7 @@ fn a_server_that_is_away_is_tried_again_and_does_not_stop_the_film() {
     drop(listener);
     let hall = hall(url);
     hall.key("00");
-    let post = Post::pictures(&hall.relay, CameraPost::Exit);
+    let post = hall.pictures();
     post.put(vec![1]);
     while post.shared.lock().body.is_some() {
         std::thread::yield_now();
@@ -170,7 +174,7 @@ fn the_pictures_go_to_whichever_of_two_servers_takes_them() {
     // The old server takes one and is the hall's no more; the spare takes three.
     let of_old = serve(listener, |nth| if nth == 0 || nth >= 2 { 204 } else { 503 });
     let of_spare = serve(other, |nth| if nth < 3 { 204 } else { 503 });
-    let post = Post::pictures(&hall.relay, CameraPost::Exit);
+    let post = hall.pictures();
     let films_until = |told: &Receiver<(String, Vec<u8>)>| {
         let end = std::time::Instant::now() + SOON;
         while told.recv_timeout(Duration::from_millis(20)).is_err() {
@@ -190,7 +194,7 @@ fn the_last_report_is_sent_again_and_again_and_a_newer_one_in_its_place() {
     let hall = hall(url);
     hall.key("00");
     let told = serve(listener, |_| 200);
-    let post = Post::reports(&hall.relay);
+    let post = Post::reports(&hall.servers, Some(&hall.key_file));
     post.put(b"{1}".to_vec());
     for _ in 0..3 {
         let (head, body) = told.recv_timeout(SOON).unwrap();

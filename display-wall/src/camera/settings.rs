@@ -7,7 +7,7 @@ use std::str::FromStr;
 use anyhow::bail;
 use clap::Parser;
 use hall_core::event::CameraPost;
-use hall_wire::link::{self, Servers};
+use hall_wire::link;
 use settings_file::{TextError, read_text};
 
 use crate::origin::Origin;
@@ -61,7 +61,7 @@ pub struct Options {
     key_file: Option<PathBuf>,
     /// Da de alta esta cámara en la sala, con el código de ocho cifras del jefe de sala, y termina
     #[arg(long, value_name = "CÓDIGO")]
-    enrol: Option<String>,
+    pub enrol: Option<String>,
     /// Dónde guarda su alta, para un servidor con https://; si falta, ~/.local/state/bombo
     #[arg(long, value_name = "FICHERO")]
     identity: Option<PathBuf>,
@@ -125,10 +125,12 @@ pub struct Size {
 /// Where pictures are posted.
 #[derive(Debug, Clone)]
 pub struct Relay {
-    /// Where.
-    pub server: Servers,
+    /// Where: addresses, with commas between.
+    pub server: String,
     /// Contains the camera's key; none where the camera has a certificate.
     pub key_file: Option<PathBuf>,
+    /// Where it keeps which device of the hall it is.
+    pub identity: PathBuf,
 }
 
 /// Complete settings of `hall-camera`.
@@ -167,25 +169,15 @@ impl Options {
         if !(1..=60).contains(&fps) {
             bail!("{fps} fotogramas por segundo no puede ser: de 1 a 60");
         }
+        let identity = self.identity.or(file.identity).unwrap_or_else(|| link::identity_file("hall-camera"));
         let relay = match (self.server.or(file.server), self.key_file.or(file.key_file)) {
             (None, _) => None,
-            (Some(server), key_file) if server.contains("https://") => {
-                let identity = self.identity.unwrap_or_else(|| link::identity_file("hall-camera"));
-                if let Some(code) = self.enrol {
-                    println!("{}", link::enter(&Servers::new(&server), &code, "camara", &identity)?);
-                    std::process::exit(0);
-                }
-                let server = link::servers_as(&server, &identity).map_err(anyhow::Error::msg)?;
-                Some(Relay { server, key_file })
-            }
-            (Some(server), Some(key_file)) => {
-                Some(Relay { server: Servers::new(&server), key_file: Some(key_file) })
-            }
-            (Some(_), None) => {
+            (Some(server), None) if !server.contains("https://") => {
                 bail!(
                     "para mandar fotos al servidor hace falta --key-file, el fichero camara.clave de la sala"
                 )
             }
+            (Some(server), key_file) => Some(Relay { server, key_file, identity }),
         };
         Ok(Settings {
             source: self.source.or(file.source).unwrap_or_else(|| Origin::Test("ball".to_owned())),

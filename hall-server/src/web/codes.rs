@@ -159,5 +159,7 @@ mod tests {
             assert_eq!(codes.guessed(&code[..1], now), Some(code.clone()));
         }
         assert_eq!((codes.guessed(&code[..1], now), codes.take(&code, now)), (None, None));
+        let late = codes.give(7, now);
+        assert_eq!(codes.guessed(&late[..1], now + CODE_LIVES), None, "ten minutes");
     }
 }

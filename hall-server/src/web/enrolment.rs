@@ -90,15 +90,11 @@ pub(super) async fn enrol(
         return Ok(enrolled(known));
     }
     let from = (peer, JOINING, NAMELESS);
-    let CodeFor { by, name } = web.take_code(&web.shared.device_codes, &code, from)?;
-    let request = Request::EnrolDevice { name: name.clone(), post: DevicePost::Desk, key_sha256 };
-    match web.shared.desk.ask(Ask::once(by, name, request, Vec::new())).await? {
-        Answer::Done(_) => {
-            let access = web.access();
-            Ok(enrolled(access.device(&key_sha256).ok_or(problem::BROKEN)?))
-        }
-        answer @ (Answer::Refused(_) | Answer::IdReused) => command::reply(answer),
+    let of = web.take_code(&web.shared.device_codes, &code, from)?;
+    if let Some(refused) = web.lets_in(of, DevicePost::Desk, key_sha256).await? {
+        return command::reply(refused);
     }
+    Ok(enrolled(web.access().device(&key_sha256).ok_or(problem::BROKEN)?))
 }
 
 fn enrolled(known: &EnrolledAt) -> Response {
@@ -187,11 +183,8 @@ pub(super) async fn join(
     // Sent again: its answer was lost.
     if web.access().device(&key_sha256).is_none() {
         let taken = web.shared.device_codes.take(&meeting.code, now);
-        let CodeFor { by, name } = taken.ok_or(problem::WRONG_CODE)?;
-        let request = Request::EnrolDevice { name: name.clone(), post, key_sha256 };
-        let answer = web.shared.desk.ask(Ask::once(by, name, request, Vec::new())).await?;
-        if !matches!(answer, Answer::Done(_)) {
-            return command::reply(answer);
+        if let Some(refused) = web.lets_in(taken.ok_or(problem::WRONG_CODE)?, post, key_sha256).await? {
+            return command::reply(refused);
         }
     }
     web.code_was_right(peer, JOINING);
@@ -218,6 +211,20 @@ pub(super) async fn renew(
 }
 
 impl Web {
+    /// Asks the desk to let a device in, in the name of who gave its code; what it says instead, where it does not.
+    async fn lets_in(
+        &self,
+        CodeFor { by, name }: CodeFor,
+        post: DevicePost,
+        key_sha256: [u8; 32],
+    ) -> Result<Option<Answer>, Trouble> {
+        let request = Request::EnrolDevice { name: name.clone(), post, key_sha256 };
+        Ok(match self.shared.desk.ask(Ask::once(by, name, request, Vec::new())).await? {
+            Answer::Done(_) => None,
+            answer @ (Answer::Refused(_) | Answer::IdReused) => Some(answer),
+        })
+    }
+
     fn certified(&self, key: &DeviceKey) -> Result<Response, Trouble> {
         let authority = self.shared.authority.get().ok_or(problem::NO_AUTHORITY)?;
         let access = self.access();

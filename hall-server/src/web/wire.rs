@@ -74,7 +74,7 @@ impl Wire {
         (*until < now_utc_ms / 1_000).then(|| {
             problem::CERTIFICATE_EXPIRED.saying(format!(
                 "El certificado de «{name}» caducó el {}, y según el reloj del servidor es el {}. Si esa fecha no es la de hoy, ponga \
-                 en hora el servidor; si lo es, dé de alta el puesto otra vez, con un código del jefe de sala.",
+                 en hora el servidor; si lo es, que el jefe de sala le dé de baja (Sala, Puestos, F8) y otro código.",
                 clock.moment(until.saturating_mul(1_000)).date(),
                 clock.moment(now_utc_ms).date(),
             ))

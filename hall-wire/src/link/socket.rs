@@ -152,8 +152,10 @@ impl Address {
         }
         let mut answer = request.call().map_err(|error| End::of(&error))?;
         let text = answer.body_mut().read_to_string().map_err(|_| End::Lost)?;
-        if answer.status() != 200 {
-            return if answer.status() == 404 { Ok(None) } else { Err(End::Lost) };
+        match answer.status().as_u16() {
+            200 => {}
+            404 => return Ok(None),
+            status => return Err(End::told(status, text.as_bytes())),
         }
         let asked = AddCheckpoint::parse(&text).ok_or(End::Lost)?;
         let says = answer.headers().get(KEY_HEADER).and_then(|key| key_of_header(key.to_str().ok()?));
@@ -172,7 +174,7 @@ impl Address {
         match answer.status().as_u16() {
             200 => serde_json::from_slice(&text).map(Some).map_err(|_| End::Lost),
             404 => Ok(None),
-            _ => Err(End::Lost),
+            status => Err(End::told(status, &text)),
         }
     }
 
@@ -209,6 +211,13 @@ enum End {
 }
 
 impl End {
+    /// Of an answer that is none: the server may say why it does not have this screen.
+    fn told(status: u16, body: &[u8]) -> End {
+        let problem = || serde_json::from_slice(body).ok();
+        let problem = (400..500).contains(&status).then(problem).flatten();
+        problem.map_or(End::Lost, |problem| End::Refused(Box::new(problem)))
+    }
+
     /// Of a question without an answer.
     fn of(error: &ureq::Error) -> End {
         problem_of_request(error).map_or(End::Lost, |problem| End::Refused(Box::new(problem)))

@@ -38,8 +38,9 @@ pub(super) fn problem_of(error: &io::Error) -> Option<Problem> {
     })
 }
 
-/// As [`problem_of`], of a request.
-pub(super) fn problem_of_request(error: &Error) -> Option<Problem> {
+/// Why nothing was asked of whoever answers at a server's address: it is another hall's, or this device is in none. None where the
+/// failure is about something else.
+pub fn problem_of_request(error: &Error) -> Option<Problem> {
     if let Error::Io(error) = error { problem_of(error) } else { None }
 }
 
