@@ -1,6 +1,7 @@
 //! The programs as processes: the server and the machine's simulator, started and ended.
 
 use std::io::{BufRead, BufReader, Write};
+use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc;
@@ -63,8 +64,10 @@ pub fn found(dir: &Path, more: &[&str]) -> Result<Founded> {
 /// A server process.
 pub struct Server {
     child: Child,
-    /// As in `http://127.0.0.1:34567`.
+    /// As in `http://127.0.0.1:34567`: this computer asks there, wherever the server listens.
     pub url: String,
+    /// Where it listens.
+    pub at: SocketAddr,
 }
 
 impl Server {
@@ -108,8 +111,9 @@ impl Server {
             let log = std::fs::read_to_string(dir.join("servidor.log")).unwrap_or_default();
             bail!("the server ended with {status}: {}", log.lines().last().unwrap_or_default());
         };
-        let at = line.find("http://").context("the server says where it listens")?;
-        Ok(Server { child, url: line[at..].trim().to_owned() })
+        let (_, at) = line.split_once("http://").context("the server says where it listens")?;
+        let at: SocketAddr = at.trim().parse().context("an address")?;
+        Ok(Server { child, url: format!("http://127.0.0.1:{}", at.port()), at })
     }
 
     /// Returns the process's number.

@@ -13,6 +13,10 @@ use hall_wire::message::PROTOCOL;
 use rustls::pki_types::ServerName;
 use rustls::{ClientConnection, StreamOwned};
 
+mod idle;
+
+pub use idle::Idle;
+
 /// A connection of a device that nobody let in: encrypted, and without a certificate.
 pub type Unknown = StreamOwned<ClientConnection, TcpStream>;
 
@@ -30,7 +34,7 @@ const PINGING: usize = 3;
 const GUESSING: usize = 2;
 
 /// The beginning of a handshake of TLS, which says that more is to come.
-const HALF_A_HANDSHAKE: [u8; 11] = [0x16, 3, 1, 2, 0, 1, 0, 1, 0xfc, 3, 3];
+pub const HALF_A_HANDSHAKE: [u8; 11] = [0x16, 3, 1, 2, 0, 1, 0, 1, 0xfc, 3, 3];
 
 /// A ping of the socket, masked with zeros.
 const PING: [u8; 6] = [0x89, 0x80, 0, 0, 0, 0];

@@ -59,7 +59,7 @@ fn camera(hall: &Hall, options: &[&str]) -> Filming {
 
 /// Waits until the mesa is told that a camera shows this.
 #[track_caller]
-fn comes_to(hall: &Hall, camera: CameraPost, sight: Sight) {
+pub fn comes_to(hall: &Hall, camera: CameraPost, sight: Sight) {
     hall.board(|(_, board)| board.cameras.iter().any(|now| now.camera == camera && now.sight == sight));
 }
 

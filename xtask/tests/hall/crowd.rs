@@ -2,12 +2,13 @@
 //! DECISIONS 47). In a network of the test's own, where they have the same address as the hall's devices.
 
 use std::io::Read as _;
-use std::net::{SocketAddr, TcpStream};
+use std::net::{IpAddr, SocketAddr, TcpStream};
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
 
 use hall_wire::board::{MesaBoard, PublicBoard};
-use hall_wire::link::{Client, Link, Servers, come_as, join};
+use hall_wire::link::{Client, Link, Seen, Servers, come_as, join};
 use hall_wire::message::{DeviceCode, Me};
 use serde_json::{Value, json};
 use uuid::Uuid;
@@ -15,18 +16,10 @@ use xtask::bench::{founded, sell};
 use xtask::network;
 use xtask::programs::Server;
 use xtask::staff::Staff;
-use xtask::strangers::{Strangers, ask, come};
+use xtask::strangers::{HALF_A_HANDSHAKE, Idle, Strangers, ask, come};
 
-use crate::kit::{said, tool, until};
-
-/// A hall that its network reaches, and where.
-fn served(dir: &Path) -> (Server, SocketAddr) {
-    let mut server = Server::start_on(dir, None, &format!("{}:0", network::ADDRESS)).expect("it starts");
-    let at: SocketAddr = server.url.replace("http://", "").parse().expect("an address");
-    // Its own computer is answered whatever the address.
-    server.url = format!("http://127.0.0.1:{}", at.port());
-    (server, at)
-}
+use crate::kit::{Hall, PATIENCE, Setup, said, tool, until};
+use crate::let_in::enrolled;
 
 /// A panel of the hall.
 fn panel(staff: &Staff, at: SocketAddr, file: &Path) -> Servers {
@@ -42,7 +35,8 @@ fn strangers_of_every_kind_put_out_nobody_and_get_nothing() {
     network::enter().expect("a network of its own");
     let dir = tempfile::tempdir().expect("a folder");
     let founded = founded(dir.path(), 420).expect("it is founded");
-    let (server, at) = served(&founded.dir);
+    let server = Server::start_on(&founded.dir, None, &format!("{}:0", network::ADDRESS)).expect("it starts");
+    let at = server.at;
     let staff = Staff::take_on(&server, &founded).expect("they come");
     staff.stock(1, &["A17"], 200).expect("there are cards");
     staff.open_session().expect("the session opens");
@@ -89,4 +83,97 @@ fn strangers_of_every_kind_put_out_nobody_and_get_nothing() {
     server.stop().expect("in order");
     let checked = tool(&["check"], &founded.dir);
     assert!(checked.status.success(), "{}", said(&checked));
+}
+
+/// A hall on its network in the draw of a game, with a panel at the strangers' own computer and a caller there who asks once and does
+/// not ask again.
+struct Playing {
+    hall: Hall,
+    servers: Servers,
+    panel: Link<PublicBoard>,
+    game: u32,
+}
+
+impl Playing {
+    fn begin() -> Playing {
+        let hall = Hall::open(&Setup { network: true, interval_ms: 60, ..Setup::default() });
+        let servers = enrolled(&hall, "panel-1", "panel");
+        let panel: Link<PublicBoard> = Link::open(&servers, "panel-1", None);
+        until("its board", || panel.board().connected.then_some(()));
+        let game = hall.sell(&[("A17", 1, 12)]);
+        hall.start(game);
+        Playing { hall, servers, panel, game }
+    }
+
+    fn at(&self) -> SocketAddr {
+        self.hall.server.as_ref().expect("it runs").at
+    }
+
+    /// The next ball is announced over a connection of its own, and the panel shows it.
+    fn ball(&self) {
+        let board = self.hall.board(|(_, board)| !board.pending.is_empty() && board.holds.is_empty());
+        let next = &board.pending[0];
+        let ball = json!({"game": self.game, "ordinal": next.ordinal, "ball": next.ball});
+        let token = self.hall.staff.locutor.token().map(str::to_owned);
+        let caller = Client::new(&self.servers).with_token(token).with_patience(Duration::ZERO);
+        self.hall
+            .keep(&caller.post("announce", &ball, Uuid::new_v4()).expect("a device of the hall is answered"));
+        let shown =
+            |seen: &Seen<PublicBoard>| seen.connected && seen.board.announced.last() == Some(&next.ball);
+        assert!(self.panel.wait(shown, PATIENCE).is_some(), "and its panel shows the ball");
+    }
+
+    fn over(self) {
+        assert_eq!(self.panel.board().wholes, 1, "it was never put out");
+        drop(self.panel);
+        self.hall.to_the_end(self.game);
+        self.hall.finish();
+    }
+}
+
+/// What is no TLS, or begins as TLS does and goes no further.
+const GARBAGE: &[&[u8]] = &[
+    &HALF_A_HANDSHAKE,
+    b"\x16\x03\x01\x00\x02\xff\xff",
+    &HALF_A_HANDSHAKE,
+    &[0x16; 4_096],
+    &HALF_A_HANDSHAKE,
+    b"\x16\x03\x04\x40\x01",
+    &HALF_A_HANDSHAKE,
+    b"\x80\x2e\x01\x00\x02",
+];
+
+#[test]
+fn half_handshakes_and_garbage_from_the_callers_own_address_refuse_nobody_of_the_hall() {
+    let playing = Playing::begin();
+    let IpAddr::V4(here) = network::ADDRESS else { panic!("an address of IPv4") };
+    let noise = Idle::begin(playing.at(), 500, vec![here], GARBAGE);
+    until("all of them", || (noise.opened() >= 500).then_some(()));
+    for _ in 0..4 {
+        playing.ball();
+    }
+    until("a thousand of them", || (noise.opened() >= 1_000).then_some(()));
+    playing.ball();
+    drop(noise);
+    playing.over();
+}
+
+/// reliability.md E 55, as far as a test goes: more connections that say nothing than there are places, of a hundred computers, and a
+/// hundred new ones a second. `xtask bench network` has the ten thousand, and the time.
+#[test]
+fn more_idle_connections_than_places_and_new_ones_all_the_time_refuse_nobody() {
+    let playing = Playing::begin();
+    let idle = Idle::begin(playing.at(), 2_500, (1..=100).map(network::another).collect(), &[b""]);
+    until("all of them", || (idle.opened() >= 2_500).then_some(()));
+    for _ in 0..5 {
+        playing.ball();
+        // Somebody new, whom nobody has let in, is answered too.
+        let mut player = come(playing.at()).expect("there is a place");
+        let answer = ask(&mut player, "GET /healthz", "").expect("an answer");
+        assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
+    }
+    until("new ones meanwhile", || (idle.opened() >= 2_600).then_some(()));
+    playing.ball();
+    drop(idle);
+    playing.over();
 }

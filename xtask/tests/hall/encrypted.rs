@@ -3,17 +3,17 @@
 
 use std::io::{Read as _, Write as _};
 use std::net::TcpStream;
-use std::path::PathBuf;
 use std::time::Instant;
 
 use hall_wire::board::{MesaBoard, PublicBoard};
-use hall_wire::link::{Client, ClientError, JoinError, Link, Servers, come_as, join};
-use hall_wire::message::{DeviceCode, HallLists, Me};
+use hall_wire::link::{Client, JoinError, Link, Servers, come_as, join};
+use hall_wire::message::{DeviceCode, Me};
 use serde_json::{Value, json};
 use uuid::Uuid;
-use xtask::staff::{code, post};
+use xtask::staff::code;
 
 use crate::kit::{Hall, Setup, said, until};
+use crate::let_in::{code_for, enrolled, file, problem, revoke};
 use crate::terminal::answered;
 
 fn hall() -> Hall {
@@ -21,36 +21,7 @@ fn hall() -> Hall {
 }
 
 fn encrypted(hall: &Hall) -> Servers {
-    Servers::new(&hall.url().replace("http://", "https://"))
-}
-
-fn code_for(hall: &Hall, name: &str) -> String {
-    let asked = json!({"name": name});
-    let given: DeviceCode =
-        hall.staff.sala.send("/api/devices/code", &asked, Uuid::new_v4()).expect("a code");
-    given.code
-}
-
-fn file(hall: &Hall, name: &str) -> PathBuf {
-    hall.dir().join("aparatos").join(format!("{name}.alta"))
-}
-
-/// A device that was let in at this post.
-fn enrolled(hall: &Hall, name: &str, at: &str) -> Servers {
-    let servers = encrypted(hall);
-    let identity = join(&servers, &code_for(hall, name), at, &file(hall, name)).expect("the code is good");
-    assert_eq!((identity.name.as_str(), identity.post.as_str()), (name, at));
-    servers
-}
-
-fn number(hall: &Hall, name: &str) -> u32 {
-    let lists: HallLists = hall.staff.sala.get("/api/hall").expect("the lists");
-    lists.devices.iter().find(|row| row.name == name).expect("enrolled").device
-}
-
-fn problem(error: ClientError) -> String {
-    let ClientError::Refused(problem) = error else { panic!("{error}") };
-    format!("{}: {}", problem.code, problem.detail)
+    Servers::new(&hall.encrypted())
 }
 
 #[test]
@@ -74,7 +45,7 @@ fn a_panel_comes_in_with_a_code_shows_the_board_and_is_cut_off_when_it_is_revoke
     let refused = Client::new(&again).login("carmen", "349157", "panel-1").map(drop);
     assert_eq!(code(&refused.expect_err("a panel is no desk")), "puesto-sin-alta");
     let begun = Instant::now();
-    post(&hall.staff.sala, "revoke-device", &json!({"device": number(&hall, "panel-1")})).expect("revoked");
+    revoke(&hall, "panel-1");
     let why = until("a screen that is cut off", || screen.board().refused);
     eprintln!("a revoked panel was cut off after {} ms (DECISIONS 46: 2 s)", begun.elapsed().as_millis());
     assert_eq!(why.code, "puesto-de-baja");

@@ -14,34 +14,35 @@ use xtask::programs::{Server, program};
 use crate::kit::{Hall, Setup, until};
 
 /// Anywhere on this computer.
-const HERE: (Ipv4Addr, u16) = (Ipv4Addr::LOCALHOST, 0);
+pub const HERE: (Ipv4Addr, u16) = (Ipv4Addr::LOCALHOST, 0);
 
 /// A running `hall-panel`; killed when dropped.
-struct Showing(Child);
+pub struct Showing(Child);
 
 impl Showing {
     fn start<D: Device>(hall: &Hall, name: &str, driver: &str, stand: &Stand<D>) -> Showing {
+        Showing::start_at(hall, &hall.url(), name, &["--driver", driver, "--to", &stand.to()])
+    }
+
+    /// Starts it at an address of the hall's server with these options; what it says goes to its log ([`log_of`]).
+    pub fn start_at(hall: &Hall, server: &str, name: &str, options: &[&str]) -> Showing {
         let log = std::fs::File::create(hall.dir().join(format!("{name}.log"))).expect("the hall's folder");
         let out = log.try_clone().expect("a file");
         let child = Command::new(program("hall-panel"))
-            .args([
-                "--server",
-                &hall.url(),
-                "--name",
-                name,
-                "--driver",
-                driver,
-                "--to",
-                &stand.to(),
-                "--witness",
-            ])
+            .args(["--server", server, "--name", name, "--witness"])
             .arg(hall.dir().join(format!("{name}.testigo")))
+            .args(options)
             .stdout(out)
             .stderr(log)
             .spawn()
             .expect("hall-panel is built with `cargo build --workspace`");
         Showing(child)
     }
+}
+
+/// What the one of this name has said since it was started last.
+pub fn log_of(hall: &Hall, name: &str) -> String {
+    std::fs::read_to_string(hall.dir().join(format!("{name}.log"))).unwrap_or_default()
 }
 
 impl Drop for Showing {
@@ -52,7 +53,7 @@ impl Drop for Showing {
 }
 
 /// Whether the lamps of the ninety are those of these balls, the last one brightest.
-fn lit(levels: Option<&[u8]>, called: &[u8]) -> bool {
+pub fn lit(levels: Option<&[u8]>, called: &[u8]) -> bool {
     let level = |ball: u8| match called.last() {
         Some(last) if *last == ball => 255,
         Some(_) if called.contains(&ball) => 190,
@@ -67,7 +68,7 @@ fn first(sign: &Sign) -> Option<String> {
 }
 
 /// Whether the sign says this sentence.
-fn begins<'a>(words: &'a str) -> impl Fn(&Sign, u64) -> Option<()> + 'a {
+pub fn begins<'a>(words: &'a str) -> impl Fn(&Sign, u64) -> Option<()> + 'a {
     move |sign, _| first(sign)?.starts_with(words).then_some(())
 }
 

@@ -1,19 +1,17 @@
 //! A hall to break: founded, staffed and stocked, with helpers that do what its people do.
 
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use hall_core::record::Line;
-use hall_server::journal::RecordReader;
 use hall_wire::board::{Hold, MesaBoard, Mode, Play, PublicBoard};
 use hall_wire::link::{Client, ClientError, Link};
 use hall_wire::message::{Accepted, RecordLine};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 use uuid::Uuid;
-use xtask::programs::{Machine, Server, program};
+use xtask::network;
+use xtask::programs::{Machine, Server};
 use xtask::staff::{Staff, code};
 use xtask::tickets::{Ticket, Tickets};
 
@@ -21,10 +19,8 @@ use crate::attached::{driver_in, machine_in, second_reader_in};
 use crate::founding::{SERIES_SIZE, found_with, profile, profile_of};
 use crate::last_words::LastWords;
 use crate::proof::{Evidence, Row, faults_of};
+pub use crate::tools::{PATIENCE, record_of, said, tool, until};
 use crate::wall::{Shown, Wall};
-
-/// How long anything may take: a time-out for failures, not a measure.
-pub const PATIENCE: Duration = Duration::from_secs(30);
 
 /// What a card costs.
 pub const PRICE: u64 = 200;
@@ -42,6 +38,8 @@ pub struct Setup<'a> {
     pub waits_in_doubt: bool,
     /// Whether there is a machine.
     pub machine: bool,
+    /// Whether the hall is in a network of the test's own, which other computers reach it by ([`network`]).
+    pub network: bool,
     /// The minutes of article 36.1: the law's are not waited for out here.
     pub wait_min: u32,
     /// How many cards a series has. Sales of the kit are of [`SERIES_SIZE`].
@@ -66,6 +64,7 @@ impl Default for Setup<'_> {
             first_out: &[1, 7, 13],
             faults: &[],
             machine: true,
+            network: false,
             wait_min: 15,
             series_size: SERIES_SIZE,
             two_readers: false,
@@ -84,6 +83,8 @@ pub struct Hall {
     folder: TempDir,
     /// The server; `None` between two of them.
     pub server: Option<Server>,
+    /// Where the next one listens.
+    listen: String,
     /// The extractor.
     pub machine: Option<Machine>,
     /// Its people.
@@ -97,41 +98,6 @@ pub struct Hall {
     walls: Vec<Wall>,
     shown: Vec<Shown>,
     heard: Arc<Mutex<Vec<RecordLine>>>,
-}
-
-/// Runs a command of `hall-server` on a folder.
-pub fn tool(words: &[&str], dir: &Path) -> Output {
-    Command::new(program("hall-server")).args(words).arg("--dir").arg(dir).output().expect("it is built")
-}
-
-/// Returns what a tool wrote, both streams.
-pub fn said(output: &Output) -> String {
-    format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr))
-}
-
-/// Reads a whole record, checking its chain.
-pub fn record_of(dir: &Path) -> Vec<Row> {
-    let mut lines = Vec::new();
-    let reader = RecordReader::open(dir).expect("the record can be read");
-    let mut keep = |line: &Line| {
-        let body = serde_json::from_str(&line.body).expect("a body is JSON");
-        lines.push(Row { line: line.clone(), body });
-    };
-    reader.replay(|line, _| keep(line)).expect("the chain holds");
-    lines
-}
-
-/// Waits until something is so, looking again and again; the time-out is for failures.
-#[track_caller]
-pub fn until<T>(what: &str, mut look: impl FnMut() -> Option<T>) -> T {
-    let begun = Instant::now();
-    loop {
-        if let Some(found) = look() {
-            return found;
-        }
-        assert!(begun.elapsed() < PATIENCE, "never came: {what}");
-        std::thread::sleep(Duration::from_millis(10));
-    }
 }
 
 impl Hall {
@@ -169,7 +135,12 @@ impl Hall {
         }
         let machine = setup.machine.then(|| machine_in(&dir, setup));
         let port = machine.as_ref().map(|machine| machine.port.clone());
-        let server = Server::start(&dir, port.as_deref()).expect("the server starts");
+        if setup.network {
+            network::enter().expect("a network of its own");
+        }
+        let here = if setup.network { format!("{}:0", network::ADDRESS) } else { "127.0.0.1:0".to_owned() };
+        let server = Server::start_on(&dir, port.as_deref(), &here).expect("the server starts");
+        let listen = if setup.network { server.at.to_string() } else { here };
         let staff = Staff::take_on(&server, &founded).expect("everybody is taken on");
         staff.stock(1, &["A17", "A18"], PRICE).expect("the stock is taken in");
         let mut tickets = Tickets::default();
@@ -182,6 +153,7 @@ impl Hall {
             _last_words: LastWords(dir),
             folder,
             server: Some(server),
+            listen,
             machine,
             staff,
             pin: founded.pin,
@@ -201,6 +173,11 @@ impl Hall {
     /// Returns the server's address.
     pub fn url(&self) -> String {
         self.server.as_ref().expect("the server runs").url.clone()
+    }
+
+    /// Returns the server's address as other computers have it: encrypted.
+    pub fn encrypted(&self) -> String {
+        format!("https://{}", self.server.as_ref().expect("the server runs").at)
     }
 
     // ---- asking ------------------------------------------------------------------------------
@@ -538,7 +515,8 @@ impl Hall {
     pub fn begin(&mut self) {
         let begun = Instant::now();
         let port = self.machine.as_ref().map(|machine| machine.port.clone());
-        let server = Server::start(&self.dir(), port.as_deref()).expect("the server starts again");
+        let server =
+            Server::start_on(&self.dir(), port.as_deref(), &self.listen).expect("the server starts again");
         assert!(begun.elapsed() < Duration::from_secs(10), "ready after {:?}", begun.elapsed());
         self.resume(server);
     }

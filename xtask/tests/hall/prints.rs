@@ -12,6 +12,8 @@ use serde_json::json;
 use xtask::programs::program;
 use xtask::staff::code;
 
+use crate::founding::numbers_of;
+use crate::game_sheet::words_of;
 use crate::kit::{Hall, Setup, until};
 
 /// A printer that says three pages of ten, leaves half a file and goes on for ever, as long as there is a file `espere` in
@@ -28,8 +30,8 @@ exec tail -f /dev/null > /dev/null
 "#;
 
 /// A hall whose printer can be made slow.
-fn hall_with_a_slow_printer() -> Hall {
-    let mut hall = Hall::closed(&Setup { machine: false, ..Setup::default() });
+fn hall_with_a_slow_printer(setup: &Setup<'_>) -> Hall {
+    let mut hall = Hall::closed(setup);
     let script = hall.dir().join("impresora.sh");
     let text = SLOW.replace("PRINTER", program("card-printer").to_str().expect("a plain path"));
     fs::write(&script, text).expect("the folder can be written");
@@ -86,7 +88,7 @@ fn slow(dir: &Path) -> PathBuf {
 
 #[test]
 fn a_printing_says_how_far_it_is_and_a_cancelled_one_ends_and_leaves_nothing() {
-    let hall = hall_with_a_slow_printer();
+    let hall = hall_with_a_slow_printer(&Setup { machine: false, ..Setup::default() });
     let dir = hall.dir();
     let wait = slow(&dir);
     hall.must(&hall.staff.sala, "print-cards", &json!({"series": "A17"}));
@@ -127,7 +129,7 @@ fn a_printing_says_how_far_it_is_and_a_cancelled_one_ends_and_leaves_nothing() {
 
 #[test]
 fn a_server_that_is_killed_in_a_printing_prints_after_its_start_and_one_that_stops_ends_the_printer() {
-    let mut hall = hall_with_a_slow_printer();
+    let mut hall = hall_with_a_slow_printer(&Setup { machine: false, ..Setup::default() });
     let dir = hall.dir();
     let wait = slow(&dir);
     hall.must(&hall.staff.sala, "print-cards", &json!({"series": "A17", "first": 7, "last": 12}));
@@ -151,6 +153,50 @@ fn a_server_that_is_killed_in_a_printing_prints_after_its_start_and_one_that_sto
     assert_eq!((row.state, row.pages, row.copy), (PrintingState::Done, Some(1), 1));
     assert_eq!(files(&dir), ["A17-7-12.pdf"]);
     hall.finish();
+}
+
+/// reliability.md E 47: the power goes between the printer and the record. What is on paper and was not sold never wins; what was sold
+/// is printed again, and says that it is a copy.
+#[test]
+fn a_card_that_is_on_paper_and_was_not_sold_never_wins_and_a_sold_one_is_printed_again_as_a_copy() {
+    let mut hall = hall_with_a_slow_printer(&Setup { first_out: &[7], ..Setup::default() });
+    let dir = hall.dir();
+    let wait = slow(&dir);
+    let sala = hall.staff.sala.clone();
+    hall.must(&sala, "print-cards", &json!({"series": "A17", "first": 1, "last": 12}));
+    let printer = at_work(&dir);
+    hall.kill();
+    kill(Pid::from_raw(printer), nix::sys::signal::Signal::SIGKILL).expect("it is at work");
+    fs::remove_file(wait).expect("it is there");
+    hall.begin();
+    let row = over(&hall, 1);
+    assert_eq!((row.state, row.copy), (PrintingState::Done, 1), "what the power cut is printed once");
+
+    hall.keep(&hall.staff.open_session().expect("the session opens"));
+    let game = hall.sell(&[("A17", 1, 6)]);
+    hall.start(game);
+    assert_eq!(hall.balls(game, 5), numbers_of(7)[..5], "card 7 has its line");
+    let paper = &hall.tickets.get("A17", 7).code;
+    let sung = hall.must(&hall.staff.mesa, "claim", &json!({"game": game, "play": "line", "code": paper}));
+    let claim = &sung.events.last().expect("a claim").body;
+    assert_eq!(claim["verdict"], json!({"is": "not_sold", "sold_in": null}));
+    let accepted = json!({"game": game, "claim": claim["claim"]});
+    assert_eq!(hall.refused(&hall.staff.mesa, "accept-claim", &accepted), "canto-no-valido");
+    hall.go_on(game);
+    hall.to_the_end(game);
+
+    let again = json!({"series": "A17", "first": 1, "last": 6});
+    hall.must(&hall.staff.sala, "print-cards", &again);
+    let row = over(&hall, 2);
+    assert_eq!((row.state, row.copy), (PrintingState::Done, 2));
+    let pages = hall.staff.sala.get_bytes("/api/printings/2/file.pdf").expect("its pages");
+    if let Some(words) = words_of(&pages, &dir) {
+        assert!(words.matches("COPIA 2").count() >= 6, "on each card: {words}");
+    }
+    let evidence = hall.finish();
+    let won =
+        evidence.of("play_awarded").flat_map(|row| row.body["winners"].as_array().expect("a list").clone());
+    assert!(won.into_iter().all(|winner| winner["card"]["number"].as_u64().is_some_and(|card| card <= 6)));
 }
 
 /// A sheet is seen before it is printed, and what is seen is worth nothing.

@@ -28,7 +28,7 @@ use xtask::tickets::Tickets;
 use crate::kit::{Hall, Setup, until};
 
 /// Everything that the voice can say.
-static LIBRARY: LazyLock<Library> = LazyLock::new(|| {
+pub static LIBRARY: LazyLock<Library> = LazyLock::new(|| {
     pipeline::ready().expect("GStreamer");
     let language = Language::built_in("es").expect("it comes with the program");
     let synthesiser = Synthesiser::new(&language.synthesiser, &synthesised());
@@ -44,7 +44,7 @@ fn expected(ball: u8) -> Vec<f32> {
 }
 
 /// Two halls are heard at a time: sound is made in real time, and the computer of the tests has two processors.
-fn seat() -> MutexGuard<'static, ()> {
+pub fn seat() -> MutexGuard<'static, ()> {
     static SEATS: [Mutex<()>; 2] = [Mutex::new(()), Mutex::new(())];
     static NEXT: AtomicUsize = AtomicUsize::new(0);
     let seat = &SEATS[NEXT.fetch_add(1, Ordering::Relaxed) % SEATS.len()];

@@ -8,6 +8,7 @@
 mod reading;
 mod rules;
 
+mod attempts;
 mod canaries;
 mod circles;
 mod commands;

@@ -244,7 +244,14 @@ pub(crate) const HOMES: &[Home] = &[
     // Make-believe signs and lamps.
     Home {
         name: "hall_panel_tools",
-        places: &["hall-panel-tools/", "hall-panel/tests/", "xtask/tests/hall/hardware.rs"],
+        places: &[
+            "hall-panel-tools/",
+            "hall-panel/tests/",
+            "xtask/tests/hall/hardware.rs",
+            // The same at other computers.
+            "xtask/tests/hall/enrolled.rs",
+            "xtask/tests/hall/certificates.rs",
+        ],
     },
     // Who has won and did not sing reaches no screen, answer, log or metric (DECISIONS 5).
     Home {
