@@ -38,8 +38,8 @@ const HANDSHAKES_BY: usize = 4;
 const IDLE: usize = 10_000;
 const IDLE_FROM: u16 = 400;
 
-/// How long a screen or a ball is waited for.
-const PATIENCE: Duration = Duration::from_secs(30);
+/// How long a screen or a ball is waited for: from before the strangers are all there.
+const PATIENCE: Duration = Duration::from_secs(120);
 
 /// How the hall's devices come.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
