@@ -47,10 +47,10 @@ impl Idle {
                     open.pop_front();
                     std::thread::sleep(APART);
                 }
-                let opened = open_from(*from, server).and_then(|mut stream| {
+                let opened = open_from(*from, server).map(|mut stream| {
                     // Whoever is hung up on at once has come all the same.
                     let _ = stream.write_all(says);
-                    Ok(stream)
+                    stream
                 });
                 if let Ok(stream) = opened {
                     counts.fetch_add(1, Ordering::Relaxed);
