@@ -183,3 +183,28 @@ fn a_device_that_was_revoked_can_bring_a_new_code_also_after_a_wrong_one() {
     console.press(Key::Back);
     assert!(console.is_on("Alta del puesto"));
 }
+
+#[test]
+fn a_console_that_is_the_hall_s_no_more_can_bring_a_code_a_locked_one_too() {
+    use hall_wire::problem::{
+        ANOTHER_HALL, CERTIFICATE_EXPIRED, DEVICE_REVOKED, FOREIGN_CERTIFICATE, LOG_IN_OVER,
+    };
+    for locked in [false, true] {
+        let known = Known { enrolled: true, ..boards::known(boards::closed()) };
+        let known = if locked { known } else { Known { me: None, ..known } };
+        let mut console = Console::of(known);
+        if locked {
+            console.press(Key::F12);
+        }
+        for kind in [DEVICE_REVOKED, CERTIFICATE_EXPIRED, FOREIGN_CERTIFICATE, ANOTHER_HALL] {
+            console.learn(|known| known.link.refused = Some(kind.problem()));
+            assert!(console.is_on("Alta del puesto"), "{}, locked {locked}", kind.code);
+        }
+        console.press(Key::F6);
+        console.must_say("Código del puesto");
+        console.lawful();
+        console.press(Key::Back);
+        console.learn(|known| known.link.refused = Some(LOG_IN_OVER.problem()));
+        assert!(!console.is_on("Alta del puesto"), "it has its key, locked {locked}");
+    }
+}

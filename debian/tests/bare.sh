@@ -83,8 +83,11 @@ for unit in "$root"/lib/systemd/system/bombo-*.service; do
   say "$(basename "$unit"): exposición $exposure"
 done
 
-pin=$(in_it bombo-sala init --name 'Bingo Pelado' --manager 'Ana Ruiz' --user ana --as-shipped < /dev/null | sed -n 's/^PIN: //p')
-[ -n "$pin" ] || fail "«bombo-sala init» no da un PIN"
+# As a script answers: hall, regulation, manager; network; neither extractor, camera, voice nor a second disk; no rehearsal.
+pin=493817
+printf '%s\n' 'Bingo Pelado' Ceuta '' '' '' '' '' 'Ana Ruiz' ana $pin $pin '' 127.0.0.1:7878 no no '' no '' no no |
+  in_it bombo-instalar > "$work/instalar.log" 2>&1 || fail "«bombo-instalar» no instala: $(tail -5 "$work/instalar.log")"
+[ "$(in_it stat -c '%U %a' $hall/sala.db)" = 'bombo 600' ] || fail "el registro no es de su cuenta"
 start=$(sed -n 's/^ExecStart=//p' "$root/lib/systemd/system/bombo-server.service")
 # As its unit says, and what it tells its service manager.
 python3 - "$root/run/notify" > "$work/told" <<'P' &
@@ -107,7 +110,7 @@ kill -TERM $server
 for _ in $(seq 600); do in_it pidof hall-server > /dev/null || break; sleep 0.05; done
 grep -q STOPPING=1 "$work/told" || fail "el servidor no dice que termina"
 quietly bombo-sala check || fail "el registro no está en orden: $(tail -3 "$log")"
-say "fundada, servida en 7878, impresa una serie y comprobado el registro"
+say "instalada con bombo-instalar, servida en 7878, impresa una serie y comprobado el registro"
 
 record=$(hash_of $hall/sala.db)
 quietly dpkg -i "$next" || fail "no se cambia de versión: $(tail -3 "$log")"

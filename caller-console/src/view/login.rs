@@ -3,6 +3,9 @@
 
 use egui::{Rect, Ui, vec2};
 use hall_look::ink;
+use hall_wire::problem::{
+    ANOTHER_HALL, CERTIFICATE_EXPIRED, DEVICE_REVOKED, FOREIGN_CERTIFICATE, ProblemKind,
+};
 
 use super::View;
 use super::part::{bold, columns, cut_top, field, keypad, label, panel};
@@ -26,6 +29,13 @@ pub struct Login {
 
 /// The digits of a code.
 const CODE_DIGITS: usize = 8;
+
+/// What a server says to a device that has been one of a hall's: only a code mends it, at a locked desk too.
+const OUT: [ProblemKind; 4] = [DEVICE_REVOKED, CERTIFICATE_EXPIRED, FOREIGN_CERTIFICATE, ANOTHER_HALL];
+
+fn is_out(known: &Known) -> bool {
+    known.link.refused.as_ref().is_some_and(|problem| OUT.iter().any(|kind| kind.code == problem.code))
+}
 
 impl Default for Login {
     fn default() -> Login {
@@ -54,7 +64,7 @@ impl View for Login {
         let language = KeyButton::new(Key::F5, known.t("other-language"), Press::Language);
         // One of the hall's needs no code.
         let enrol = KeyButton::new(Key::F6, known.t("devices-enrol"), Press::Typed);
-        let enrol = (!self.locked && !known.enrolled).then_some(enrol);
+        let enrol = (is_out(known) || (!self.locked && !known.enrolled)).then_some(enrol);
         if !self.at_pin {
             let next = if self.user.is_empty() {
                 Next::Missing { label: enter, what: known.t("login-missing-user") }
