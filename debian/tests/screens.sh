@@ -64,8 +64,8 @@ say "instalados todos con lo que dicen necesitar, y arranca cada programa: $all"
 
 # The demonstration's evening with what is installed, as far as its first ball.
 tried=$SECONDS
-in_it env -u DISPLAY bombo-demo /root/noche > "$work/noche.log" 2>&1 &
-announced() { python3 -c "import sqlite3; print(sqlite3.connect('file:$root/root/noche/sala.db?mode=ro', uri=True).execute(\"select count(*) from event where kind = 'ball_announced'\").fetchone()[0])" 2> /dev/null || echo 0; }
+in_it env -u DISPLAY bombo-demo /var/noche > "$work/noche.log" 2>&1 &
+announced() { python3 -c "import sqlite3; print(sqlite3.connect('file:$root/var/noche/sala.db?mode=ro', uri=True).execute(\"select count(*) from event where kind = 'ball_announced'\").fetchone()[0])" 2> /dev/null || echo 0; }
 until [ "$(announced)" -gt 0 ]; do
   kill -0 $! 2> /dev/null || fail "bombo-demo no llega a la primera bola: $(tail -3 "$work/noche.log")"
   sleep 0.2

@@ -324,13 +324,15 @@ fn a_server_that_reads_its_own_record_keeps_its_locks_on_it() {
     // Without the lock, any program with a SQLite before 3.51 that opens and closes the database takes itself for the last one,
     // and deletes the -wal under the server: `sqlite3`, a viewer of databases.
     let hall = Hall::open();
+    // Whoever of the server opens it at this moment has one more for an instant.
+    let is_locked = || !locks_of(hall.server.id(), &hall.file("")).is_empty();
     for path in ["/api/hall", "/api/hall", "/api/machine/intervals"] {
-        assert_eq!(locks_of(hall.server.id(), &hall.file("")).len(), 1, "before {path}");
+        assert!(is_locked(), "before {path}");
         let bearer = format!("Bearer {}", hall.token);
         let got = ureq::get(format!("{}{path}", hall.url)).header("authorization", bearer).call();
         assert_eq!(got.unwrap().status(), 200, "{path}");
     }
-    assert_eq!(locks_of(hall.server.id(), &hall.file("")).len(), 1);
+    assert!(is_locked());
 }
 
 #[test]

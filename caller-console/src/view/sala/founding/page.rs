@@ -18,8 +18,9 @@ use crate::view::entry_form::FormKind;
 use crate::view::part::{RADIUS, bold, columns, cut_top, fitting, label, text, touch};
 use crate::view::sala::Tab;
 
-/// The height of a line, and the gap below it.
-const LINE: f32 = 64.0;
+/// The height of a line where there is room, that of its words on three rows, and the gap below a line.
+const LINE: f32 = 76.0;
+const WORDS: f32 = 58.0;
 const GAP: f32 = 6.0;
 
 /// Longest words of a line, in characters.
@@ -228,7 +229,8 @@ pub(in crate::view::sala) fn paint(
     known: &Known,
     chosen: usize,
 ) -> Option<usize> {
-    ink::line(ui, cut_top(&mut room, 30.0), &known.t("found-head"), bold(20.0));
+    ink::line(ui, cut_top(&mut room, 24.0), &known.t("found-head"), bold(20.0));
+    room.min.y += 10.0;
     let mut pressed = None;
     let high = COUNT.div_ceil(2);
     let height = ((room.height() + GAP) / high as f32 - GAP).min(LINE);
@@ -250,8 +252,9 @@ pub(in crate::view::sala) fn paint(
         } else {
             ui.painter().rect_stroke(mark, 4.0, Stroke::new(2.0, console::DIM), StrokeKind::Inside);
         }
+        let inset = ((height - WORDS) / 2.0).max(3.0);
         let mut inner =
-            Rect::from_min_max(pos2(mark.right() + 14.0, spot.top() + 3.0), spot.max - vec2(10.0, 2.0));
+            Rect::from_min_max(pos2(mark.right() + 14.0, spot.top() + inset), spot.max - vec2(10.0, 2.0));
         ink::line(ui, cut_top(&mut inner, 21.0), &name, bold(17.0));
         ink::words(ui, inner, &row.words, if row.done { label(14.0) } else { text(14.0) });
     }
