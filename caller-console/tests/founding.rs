@@ -167,7 +167,7 @@ fn each_line_says_what_there_is_and_intro_goes_where_it_is_done() {
     console.press(Key::F5);
     console.must_say("1 puesto dado de alta");
 
-    console.must_say("Registre la máquina · pestaña 5, F5 y F7");
+    console.must_say("Regístrelo: pestaña 5, F5 y F7");
     let machine = HallMachine {
         machine: 1,
         extractor: Extractor::Pneumatic,

@@ -246,7 +246,7 @@ list-rules-do = { $n ->
    *[other] { $n } values are not set: until then each paper says BORRADOR
 }
 list-desks = Desks
-list-desks-do = Enrol this desk, and then the others: until then people log in at any computer · tab 7, F5
+list-desks-do = Enrol this desk, and then the others · tab 7, key F5
 list-desks-done = { $n ->
     [one] 1 desk enrolled
    *[other] { $n } desks enrolled
@@ -258,7 +258,7 @@ list-machine-read = { $n ->
     [one] No cable: the caller reads · 1 machine registered
    *[other] No cable: the caller reads · { $n } machines registered
 }
-list-machine-do = Register the machine · tab 5, F5 and F7. If it has a cable, at the server: bombo-instalar, step 5
+list-machine-do = Register it: tab 5, F5 and F7. With a cable, bombo-instalar, step 5
 list-camera = Camera
 list-camera-do = None yet: a code for its computer · tab 7
 list-camera-done = The ball exit is seen

@@ -246,7 +246,7 @@ list-rules-do = { $n ->
    *[other] { $n } valores sin fijar: mientras tanto cada papel dice BORRADOR
 }
 list-desks = Puestos
-list-desks-do = Dé de alta éste y después los demás: hasta entonces se entra desde cualquier equipo · pestaña 7, F5
+list-desks-do = Dé de alta éste y después los demás · pestaña 7, tecla F5
 list-desks-done = { $n ->
     [one] 1 puesto dado de alta
    *[other] { $n } puestos dados de alta
@@ -258,7 +258,7 @@ list-machine-read = { $n ->
     [one] Sin cable: lee el locutor · 1 máquina registrada
    *[other] Sin cable: lee el locutor · { $n } máquinas registradas
 }
-list-machine-do = Registre la máquina · pestaña 5, F5 y F7. Si va por cable, en el servidor: bombo-instalar, paso 5
+list-machine-do = Regístrelo: pestaña 5, F5 y F7. Con cable, bombo-instalar, paso 5
 list-camera = Cámara
 list-camera-do = Ninguna todavía: un código para su equipo · pestaña 7
 list-camera-done = Se ve la salida de bolas
