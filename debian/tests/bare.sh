@@ -48,8 +48,7 @@ mount -t tmpfs tmpfs "$root/run"
 mkdir "$root/paquetes"
 mount --bind "$work/packages" "$root/paquetes"
 cp /etc/resolv.conf "$root/etc/resolv.conf"
-in_it() { chroot "$root" env DEBIAN_FRONTEND=noninteractive LC_ALL=C.UTF-8 "$@"; }
-quietly() { in_it "$@" >> "$log" 2>&1; }
+. debian/tests/within.sh
 installed() { in_it dpkg-query -W -f '${Version} ${db:Status-Eflag} ${db:Status-Status}' bombo-server; }
 hash_of() { sha256sum "$root$1" | cut -d' ' -f1; }
 hall=/var/lib/bombo/sala
@@ -128,15 +127,19 @@ refused "quitarlo en sesión" 'ciérrela antes' dpkg -r bombo-server
 session close
 say "con una sesión abierta, ni cambia ni se quita"
 
+# What was cut off in the middle is done again to its end, and undone.
+ends_well() {
+  quietly dpkg --configure -a || true
+  quietly dpkg -i "$next" || fail "no se acaba lo que se cortó en $1: $(tail -3 "$log")"
+  whole "tras cortarlo en $1" 9.0.0
+  quietly dpkg -i "$now"
+}
 for step in 3 8 15 22 30 38 46; do
   cut=0
   { strace -qq -o "$work/strace" -e trace=rename -e "inject=rename:signal=SIGKILL:when=$step" chroot "$root" dpkg -i "$next" >> "$log" 2>&1 || cut=1; } 2> /dev/null
   [ $cut = 1 ] || fail "dpkg ha acabado antes de su paso $step, y no se ha cortado"
   in_it hall-server --version > /dev/null || fail "sin programa tras cortar dpkg en su paso $step"
-  quietly dpkg --configure -a || true
-  quietly dpkg -i "$next" || fail "no se acaba lo que se cortó en el paso $step: $(tail -3 "$log")"
-  whole "tras cortar dpkg en su paso $step" 9.0.0
-  quietly dpkg -i "$now"
+  ends_well "el paso $step de dpkg"
 done
 say "cortado dpkg en siete pasos; siempre acaba bien"
 
@@ -149,16 +152,8 @@ for step in $info.prerm /usr/sbin/runuser /var/lib/dpkg/tmp.ci/preinst $info.pos
     kill -0 $! 2> /dev/null || fail "dpkg ha acabado y no ha pasado por $step"
     sleep 0.05
   done
-  {
-    for process in "$root"/proc/[0-9]*; do
-      [ "$(readlink "$process/root")" != "$root" ] || kill -KILL "${process##*/}" || true
-    done
-    wait $! || true
-  } 2> /dev/null
-  quietly dpkg --configure -a || true
-  quietly dpkg -i "$next" || fail "no se acaba lo que se cortó en $step: $(tail -3 "$log")"
-  whole "tras cortarlo en $step" 9.0.0
-  quietly dpkg -i "$now"
+  power_cut
+  ends_well "$step"
 done
 say "cortado en nuestros guiones, y en lo que llaman; siempre acaba bien"
 

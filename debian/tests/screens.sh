@@ -23,8 +23,7 @@ root=$work/root
 log=$work/pantallas.log
 : > "$log"
 mkdir -p "$root"
-in_it() { chroot "$root" env DEBIAN_FRONTEND=noninteractive LC_ALL=C.UTF-8 "$@"; }
-quietly() { in_it "$@" >> "$log" 2>&1; }
+. debian/tests/within.sh
 # A system over these layers, whose changes are in that folder.
 lay() {
   rm -rf "$work/inner" && mkdir -p "$2" "$work/inner"
@@ -71,12 +70,7 @@ until [ "$(announced)" -gt 0 ]; do
   sleep 0.2
 done
 say "de «apt-get install» a la primera bola anunciada, $((SECONDS - begun)) s, de ellos $((SECONDS - tried)) de bombo-demo"
-{
-  for process in "$root"/proc/[0-9]*; do
-    [ "$(readlink "$process/root")" != "$root" ] || kill -KILL "${process##*/}" || true
-  done
-  wait $! || true
-} 2> /dev/null
+power_cut
 
 # Ends with this: everything that was started is in a process space of its own.
 pin=$(in_it bombo-sala init --name 'Bingo Pelado' --manager 'Ana Ruiz' --user ana --as-shipped < /dev/null | sed -n 's/^PIN: //p')

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use egui::{Context, TextureHandle, ViewportId};
 use hall_wire::board::PublicBoard;
-use hall_wire::link::{Behind, DeskClock, Link, Seen};
+use hall_wire::link::{Behind, DeskClock, Link, Refusals, Seen};
 use hall_wire::message::SILENCE_MAX;
 use jiff::Timestamp;
 use jiff::civil::DateTime;
@@ -49,8 +49,8 @@ struct State {
     captions: Captions,
     /// Last state the monitors were repainted for, and when.
     noticed: Option<(Noticed, i64)>,
-    /// Why the server last refused this wall, as the log was told.
-    refused: Option<String>,
+    /// Why the server refused this wall, as the log was told.
+    refusals: Refusals,
     /// The camera's picture, and the one that still stands where a ball's light is not painted yet, with their numbers.
     camera: [Option<(u64, TextureHandle)>; 2],
     /// Last state of the camera the monitors were repainted for.
@@ -291,13 +291,8 @@ fn notice(wall: &Weak<Wall>, ctx: &Context) {
     let seen = link.board();
     let now = (seen.seq, seen.connected, seen.wholes, seen.behind);
     let mut state = wall.lock();
-    let why = seen.refused.map(|problem| problem.detail);
-    if let Some(why) = why.as_ref().filter(|why| state.refused.as_ref() != Some(*why)) {
+    if let Some(why) = state.refusals.news(&seen) {
         tracing::warn!("el servidor no admite este panel: {why}");
-    }
-    // Between two tries nothing is known: it is not said again for that.
-    if why.is_some() || seen.connected {
-        state.refused = why;
     }
     if state.noticed.is_some_and(|(before, _)| before == now) {
         return;

@@ -1,5 +1,6 @@
 //! `hall-panel`: the panel of lamps and the LED signs of the hall.
 
+use std::cell::RefCell;
 use std::io::{IsTerminal, Write};
 use std::os::fd::AsFd;
 use std::path::{Path, PathBuf};
@@ -10,14 +11,14 @@ use std::time::Duration;
 use anyhow::Context;
 use clap::{Parser, Subcommand};
 use hall_panel::driver::{Driver, EMBEDDED, Kind};
-use hall_panel::news::{News, Refusals, Sentence};
+use hall_panel::news::{News, Sentence};
 use hall_panel::serve::{Told, serve, waker};
 use hall_panel::settings::{Options, Settings};
 use hall_panel::state::Panel;
 use hall_panel::talk::Happened;
 use hall_panel::walk::steps;
 use hall_wire::board::PublicBoard;
-use hall_wire::link::{self, ClientError, Link, Servers, Shown, Witness};
+use hall_wire::link::{self, ClientError, Link, Refusals, Servers, Shown, Witness};
 use nix::sys::signal::{SigSet, Signal, kill};
 use nix::sys::signalfd::SignalFd;
 use nix::unistd::Pid;
@@ -133,7 +134,7 @@ fn follow(settings: &Settings) -> anyhow::Result<()> {
     let link = Link::<PublicBoard>::watch(&servers, &settings.name, None, witness);
     let (waker, woken) = waker()?;
     link.on_change(move || waker.wake());
-    let refusals = Refusals::default();
+    let refusals = RefCell::new(Refusals::default());
     let missed = |game: u32, ordinal: u8, error: &ClientError| {
         tracing::warn!(game, ordinal, %error, "no se ha podido decir que la bola se ve");
     };
@@ -148,7 +149,7 @@ fn follow(settings: &Settings) -> anyhow::Result<()> {
     };
     let look = || {
         let seen = link.board();
-        if let Some(why) = refusals.news(&seen) {
+        if let Some(why) = refusals.borrow_mut().news(&seen) {
             tracing::warn!("el servidor no admite este panel: {why} Se sigue intentando");
         }
         Panel::of(&seen)

@@ -1,10 +1,4 @@
-//! What the log says of the hardware and of the server, in Spanish: each trouble once, and that it is over. Cables are out for whole
-//! nights.
-
-use std::cell::RefCell;
-
-use hall_wire::board::PublicBoard;
-use hall_wire::link::Seen;
+//! What the log says of the hardware, in Spanish: each trouble once, and that it is over. Cables are out for whole nights.
 
 use crate::serve::Told;
 use crate::talk::Happened;
@@ -47,23 +41,6 @@ impl News {
         self.well = false;
         let news = self.trouble.replace(told.clone()).as_ref() != Some(told);
         news.then_some(Sentence::Bad(words))
-    }
-}
-
-/// Remembers why the server would not have this panel.
-#[derive(Debug, Default)]
-pub struct Refusals(RefCell<Option<String>>);
-
-impl Refusals {
-    /// Why the server does not have it, in its words; nothing where that was said already.
-    pub fn news(&self, seen: &Seen<PublicBoard>) -> Option<String> {
-        let why = seen.refused.as_ref().map(|problem| problem.detail.clone());
-        // Between two tries nothing is known: it is not said again for that.
-        if why.is_none() && !seen.connected {
-            return None;
-        }
-        let before = self.0.replace(why.clone());
-        why.filter(|why| before.as_ref() != Some(why))
     }
 }
 

@@ -5,9 +5,8 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TrySendError, sync
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use hall_wire::link::{Servers, problem_of_request};
+use hall_wire::link::{Servers, problem_of_request, words_of};
 use hall_wire::message::{VOICE_EVERY, VOICE_TOLD_MAX, VoiceReport, VoiceTold, VoiceWishes};
-use hall_wire::problem::Problem;
 use ureq::Agent;
 
 /// Timeout of one report: the next one says the same and more.
@@ -138,10 +137,7 @@ fn post(
             }
             Outcome::Taken
         }
-        status => {
-            let words = serde_json::from_slice(&body);
-            Outcome::Refused(status, words.map_or_else(|_| String::new(), |problem: Problem| problem.detail))
-        }
+        status => Outcome::Refused(status, words_of(&body)),
     }
 }
 

@@ -13,15 +13,6 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Task {
-    /// Una noche de cinco partidas con la máquina simulada.
-    Demo {
-        /// Una carpeta vacía o nueva.
-        #[arg(long)]
-        dir: PathBuf,
-        /// Milisegundos entre bolas.
-        #[arg(long, default_value_t = xtask::demo::INTERVAL_MS)]
-        interval_ms: u32,
-    },
     /// Servidor, extractor simulado, cámara, pared y puesto, para una persona.
     Run {
         /// La carpeta de la sala; si ya la tiene, sigue con ella.
@@ -63,7 +54,6 @@ enum Task {
 
 fn main() -> anyhow::Result<()> {
     match Cli::parse().task {
-        Task::Demo { dir, interval_ms } => xtask::demo::run(&std::path::absolute(dir)?, interval_ms),
         Task::Run { dir, interval_ms } => xtask::play::run(&std::path::absolute(dir)?, interval_ms),
         Task::Bench { only } => match only.as_deref() {
             None => xtask::bench::run(),

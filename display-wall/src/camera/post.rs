@@ -7,9 +7,8 @@ use std::thread::JoinHandle;
 use std::time::Duration;
 
 use hall_core::event::CameraPost;
-use hall_wire::link::{Servers, problem_of_request, read_key};
+use hall_wire::link::{Servers, problem_of_request, read_key, words_of};
 use hall_wire::message::CAMERA_EVERY;
-use hall_wire::problem::Problem;
 use ureq::Agent;
 
 use crate::lock;
@@ -187,15 +186,10 @@ fn send(url: &str, media: &str, key: Option<&str>, agent: &Agent, body: &[u8]) -
             let body = response.body_mut().with_config().limit(64 * 1024).read_to_vec().unwrap_or_default();
             match response.status().as_u16() {
                 200..=299 => Outcome::Taken,
-                status => Outcome::Refused(status, words(&body)),
+                status => Outcome::Refused(status, words_of(&body)),
             }
         }
     }
-}
-
-/// What the server says of it; nothing where that is no answer of ours.
-fn words(body: &[u8]) -> String {
-    serde_json::from_slice(body).map_or_else(|_| String::new(), |problem: Problem| problem.detail)
 }
 
 fn tell(outcome: &Outcome, what: &str, url: &str, key_file: Option<&Path>) {

@@ -6,10 +6,9 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use hall_core::event::DevicePost;
-use hall_wire::command::texts::is_name;
 
 use super::place::Place;
-use super::talk::{Answered, Left, Talk, folded, is_no};
+use super::talk::{Answered, Left, Talk, folded, named_or_no};
 use crate::device_code::device_code_of;
 use crate::doctor::{self, Verdict, tool};
 use crate::epoch::Signature;
@@ -131,15 +130,7 @@ fn codes(talk: &mut Talk, place: &Place, at: SocketAddr) -> Answered<()> {
     }
     talk.say("\nCada equipo entra una vez, con un código de ocho cifras que vale diez minutos. El primero, el puesto del jefe de sala.")?;
     let desk =
-        talk.ask("Cómo se llamará ese puesto, o «no» si es para otro momento", "despacho", |typed| {
-            if is_no(typed) {
-                Ok(None)
-            } else if is_name(typed) {
-                Ok(Some(typed.to_owned()))
-            } else {
-                Err("De 1 a 40 letras, cifras, puntos o guiones, sin espacios ni tildes.".to_owned())
-            }
-        })?;
+        talk.ask("Cómo se llamará ese puesto, o «no» si es para otro momento", "despacho", named_or_no)?;
     let desk = desk.map(|name| (name, DevicePost::Desk));
     let all: Vec<(String, DevicePost)> = place.devices_to_come.iter().cloned().chain(desk).collect();
     if all.is_empty() {

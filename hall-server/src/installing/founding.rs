@@ -5,13 +5,12 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use hall_core::words::is_hidden;
-use hall_wire::command::texts::is_name;
 use hall_wire::pin::{Whose, fault};
 use settings_file::from_utf8;
 
 use super::place::Place;
 use super::settings::Change;
-use super::talk::{Answered, Left, Talk, numbered};
+use super::talk::{Answered, Left, Talk, named, numbered};
 use crate::clock::Clock;
 use crate::epoch::Signature;
 use crate::found::{Founding, Values, found, question};
@@ -183,14 +182,8 @@ pub(super) fn manager(talk: &mut Talk, place: &mut Place) -> Answered<()> {
     }
     let name = talk.ask("Nombre y apellidos, como en las actas", "", needed)?;
     let suggested: String = name.split(' ').next().unwrap_or_default().to_lowercase();
-    let suggested = if is_name(&suggested) { suggested } else { String::new() };
-    let user = talk.ask("Usuario con el que entra", &suggested, |typed| {
-        if is_name(typed) {
-            Ok(typed.to_owned())
-        } else {
-            Err("De 1 a 40 letras, cifras, puntos o guiones, sin espacios ni tildes.".to_owned())
-        }
-    })?;
+    let suggested = named(&suggested).unwrap_or_default();
+    let user = talk.ask("Usuario con el que entra", &suggested, named)?;
     let pin = pin(talk, &user, &place.draft.zone)?;
     let values = place.draft.values.as_ref().expect("the regulation comes before");
     talk.say(&format!(

@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::OnceLock;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -151,33 +151,29 @@ fn heard(talk: &mut Talk, place: &Place, line: &ReaderSettings) -> Answered<bool
         return Ok(false);
     }
     let prepared = prepare(place.dir(), line.clone()).map_err(|error| Left::Failed(error.to_string()))?;
-    let orders = Arc::new(Orders::new(None)?);
-    let gauge = Arc::new(Gauge::default());
+    let (orders, gauge, told) = (Orders::new(None)?, Gauge::default(), OnceLock::new());
     talk.say("Escuchando…")?;
-    let (told, ends, meter) = (std::sync::Mutex::new(None), orders.clone(), gauge.clone());
     let outcome = thread::scope(|scope| {
         scope.spawn(|| {
             listen(prepared, &orders, &gauge, &mut |report| {
                 if let Some(words) = words(&report) {
-                    told.lock().unwrap_or_else(std::sync::PoisonError::into_inner).get_or_insert(words);
+                    // The first thing is enough.
+                    let _ = told.set(words);
                 }
                 true
             })
         });
         let until = Instant::now() + LISTENS;
         let mut waited = Ok(());
-        while waited.is_ok() && Instant::now() < until {
+        while waited.is_ok() && told.get().is_none() && Instant::now() < until {
             waited = talk.pause(LOOKS);
-            if told.lock().unwrap_or_else(std::sync::PoisonError::into_inner).is_some() {
-                break;
-            }
         }
-        let state = meter.read();
-        ends.stop();
+        let state = gauge.read();
+        orders.stop();
         waited.map(|()| state)
     });
     let state = outcome?;
-    let told = told.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
+    let told = told.into_inner();
     let is_understood = told.is_some() || state.stats.frames > 0;
     talk.say(&match told {
         Some(words) => format!("✓ Contesta un extractor: {words}."),

@@ -1,12 +1,11 @@
 //! Cameras and sound: on which computer they are, and what the server keeps of them.
 
 use hall_core::event::DevicePost;
-use hall_wire::command::texts::is_name;
 use toml::Value;
 
 use super::place::Place;
 use super::settings::Change;
-use super::talk::{Answered, Talk, is_no};
+use super::talk::{Answered, Talk, is_no, named_or_no};
 
 /// The longest that film is kept, in days, as the settings have it.
 const DAYS_MAX: i64 = 3_650;
@@ -76,15 +75,7 @@ fn device(talk: &mut Talk, place: &mut Place, post: DevicePost, usual: &str) -> 
     let name = talk.ask(
         "Cómo se llamará ese equipo, o «no» si no hay más o es para otro día",
         default,
-        |typed| {
-            if is_no(typed) {
-                Ok(None)
-            } else if is_name(typed) {
-                Ok(Some(typed.to_owned()))
-            } else {
-                Err("De 1 a 40 letras, cifras, puntos o guiones, sin espacios ni tildes.".to_owned())
-            }
-        },
+        named_or_no,
     )?;
     place.devices_to_come.retain(|(_, is)| *is != post);
     if let Some(name) = name {

@@ -6,6 +6,8 @@
 use std::io::{self, Write};
 use std::time::Duration;
 
+use hall_wire::command::texts::is_name;
+
 use super::input::{Input, Typed};
 use crate::terminal::Hidden;
 
@@ -184,6 +186,20 @@ impl Talk {
 /// Whether somebody does not want it.
 pub(super) fn is_no(typed: &str) -> bool {
     NO.contains(&typed.to_lowercase().as_str())
+}
+
+/// A name of a user or a device.
+pub(super) fn named(typed: &str) -> Result<String, String> {
+    if is_name(typed) {
+        Ok(typed.to_owned())
+    } else {
+        Err("De 1 a 40 letras, cifras, puntos o guiones, sin espacios ni tildes.".to_owned())
+    }
+}
+
+/// A device's name, or that there is to be none.
+pub(super) fn named_or_no(typed: &str) -> Result<Option<String>, String> {
+    if is_no(typed) { Ok(None) } else { named(typed).map(Some) }
 }
 
 /// The place that a number names, from 0.

@@ -69,6 +69,16 @@ fn says(hall: &Hall, words: &str) {
     until(words, || log_of(hall, "rotulo-1").contains(words).then_some(()));
 }
 
+/// The sign is taken out of the list, let in with a new code, and shows the hall again.
+fn comes_again(hall: &Hall, stand: &Stand<Sign>, options: &[String]) {
+    revoke(hall, "rotulo-1");
+    let words: Vec<&str> = options[..4].iter().map(String::as_str).collect();
+    let_in(hall, "rotulo-1", ("hall-panel", &words));
+    let showing = show(hall, options);
+    stand.until("the hall", begins("BINGO")).unwrap();
+    drop(showing);
+}
+
 /// The lines of the record that devices led to.
 fn of_devices(hall: &Hall) -> usize {
     hall.record().iter().filter(|row| row.line.kind.starts_with("device_")).count()
@@ -91,12 +101,7 @@ fn a_certificate_that_is_over_is_told_with_both_dates_and_a_new_code_mends_it() 
     assert_eq!(of_devices(&hall), lines);
     drop(showing);
     // As the words say: out of the list, and in again.
-    revoke(&hall, "rotulo-1");
-    let words: Vec<&str> = options[..4].iter().map(String::as_str).collect();
-    let_in(&hall, "rotulo-1", ("hall-panel", &words));
-    let showing = show(&hall, &options);
-    stand.until("the hall", begins("BINGO")).unwrap();
-    drop(showing);
+    comes_again(&hall, &stand, &options);
     hall.finish();
 }
 
@@ -146,12 +151,7 @@ fn a_hall_with_a_new_key_is_told_with_both_keys_and_its_file_or_a_new_code_mends
     hall.begin();
     stand.until("that the hall is lost", begins("SIN CONEXION")).unwrap();
     drop(showing);
-    revoke(&hall, "rotulo-1");
-    let words: Vec<&str> = options[..4].iter().map(String::as_str).collect();
-    let_in(&hall, "rotulo-1", ("hall-panel", &words));
-    let showing = show(&hall, &options);
-    stand.until("the hall", begins("BINGO")).unwrap();
-    drop(showing);
+    comes_again(&hall, &stand, &options);
     hall.finish();
 }
 

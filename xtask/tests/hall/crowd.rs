@@ -121,6 +121,8 @@ impl Playing {
         let shown =
             |seen: &Seen<PublicBoard>| seen.connected && seen.board.announced.last() == Some(&next.ball);
         assert!(self.panel.wait(shown, PATIENCE).is_some(), "and its panel shows the ball");
+        // Until the desk's board here has it too, the same ball waits on it.
+        self.hall.board(|(_, board)| board.public.announced.last() == Some(&next.ball));
     }
 
     fn over(self) {

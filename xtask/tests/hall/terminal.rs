@@ -20,6 +20,8 @@ pub struct Terminal {
     screen: Receiver<Vec<u8>>,
     /// All that stood on the screen, and up to where it was read.
     read: (String, usize),
+    /// The beginning of a character whose end has not come.
+    begun: Vec<u8>,
 }
 
 impl Terminal {
@@ -50,7 +52,7 @@ impl Terminal {
                 to.send(bytes[..n].to_vec()).ok();
             }
         });
-        Terminal { child, keys, screen, read: (String::new(), 0) }
+        Terminal { child, keys, screen, read: (String::new(), 0), begun: Vec::new() }
     }
 
     /// Waits until this is said, after what was waited for before, in one line or folded between two words.
@@ -63,7 +65,10 @@ impl Terminal {
             }
             let bytes = self.screen.recv_timeout(PATIENCE);
             let bytes = bytes.unwrap_or_else(|_| panic!("«{words}» is not said: {}", &text[*from..]));
-            text.push_str(std::str::from_utf8(&bytes).expect("whole characters").replace('\r', "").as_str());
+            self.begun.extend(bytes);
+            let whole = std::str::from_utf8(&self.begun).map_or_else(|error| error.valid_up_to(), str::len);
+            let came: Vec<u8> = self.begun.drain(..whole).collect();
+            text.push_str(&String::from_utf8_lossy(&came).replace('\r', ""));
         }
     }
 
