@@ -113,7 +113,8 @@ kiosk() {
   shown=
   # Until a window has the whole monitor and something is written in it.
   for _ in $(seq 300); do
-    if DISPLAY=:$display xwininfo -root -tree 2> /dev/null | grep -q '"Bombo.* 1280x720+0+0'; then
+    # Not into a pipe: grep is done with the first line that it likes, and who still writes would have failed.
+    if grep -q '"Bombo.* 1280x720+0+0' <<< "$(DISPLAY=:$display xwininfo -root -tree 2> /dev/null)"; then
       DISPLAY=:$display import -window root "$picture" 2>> "$log" || true
       [ "$(convert "$picture" -format '%k' info: 2> /dev/null || echo 0)" -gt 64 ] && shown=1 && break
     fi

@@ -37,8 +37,8 @@ pub fn run(dir: &Path, interval_ms: u32) -> Result<()> {
         let _ = std::io::stdout().flush();
     };
     say("━━━ Una noche en el Bingo El Ancla (demostración) ━━━");
-    // Eight questions: who looks on is not to wait as long as a hall's own five seconds each.
-    let founded = found(dir, &["--demo-seed", &seed::SEED.to_string(), "--value", "question_min_secs=3"])?;
+    // Eight questions: who looks on is not to wait a hall's own five seconds for each.
+    let founded = found(dir, &["--demo-seed", &seed::SEED.to_string(), "--value", "question_min_secs=2"])?;
     let orders: Vec<String> = (1..=5).map(|game| line_of(&seed::draw(seed::SEED, game))).collect();
     let orders_file = dir.join("extracciones.txt");
     std::fs::write(&orders_file, orders.join("\n") + "\n")?;

@@ -1,4 +1,4 @@
-//! Files: titled, not too long, and without a trace of the machine they were written on.
+//! Files: titled, not too long, and without a trace of the machine they were written on; and scripts that say the same twice.
 
 use crate::reading::{Files, assert_none, assert_one, files, sources, texts};
 use crate::rules::{LINES_MAX, LONG, PLACES, REGISTRIES};
@@ -40,6 +40,32 @@ fn shape_faults(files: &Files) -> Vec<String> {
         }
     }
     faults
+}
+
+#[test]
+fn no_script_writes_to_a_reader_that_leaves() {
+    let texts = texts();
+    assert!(texts.contains_key("bombo"), "the scripts are looked at");
+    assert_none(leaving(&texts));
+}
+
+#[test]
+fn canary_a_reader_that_leaves_is_found() {
+    let script =
+        |line: &str| leaving(&files(&[("a.sh", &format!("#!/bin/bash\nset -euo pipefail\n{line}\n"))]));
+    assert_one(script("if xwininfo -tree | grep -q Bombo; then"), "a.sh:3");
+    assert_none(script("if grep -q Bombo <<< \"$(xwininfo -tree)\"; then"));
+}
+
+/// `grep -q` is done with the first line that it likes; with `pipefail`, who still writes to it fails, now and then.
+fn leaving(files: &Files) -> Vec<String> {
+    let scripts = files.iter().filter(|(_, text)| text.starts_with("#!") && text.contains("pipefail"));
+    let lines =
+        scripts.flat_map(|(path, text)| (1..).zip(text.lines()).map(move |(at, line)| (path, at, line)));
+    lines
+        .filter(|(_, _, line)| line.contains("| grep -q"))
+        .map(|(path, at, line)| format!("{path}:{at}: give grep a string, and not a pipe: {}", line.trim()))
+        .collect()
 }
 
 #[test]
