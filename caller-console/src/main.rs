@@ -1,6 +1,7 @@
 //! The console, as a program.
 
 use std::path::PathBuf;
+use std::process::ExitCode;
 use std::time::Duration;
 
 use anyhow::{Context, Result};
@@ -11,6 +12,7 @@ use clap::Parser;
 use hall_core::words::Lang;
 use hall_prompts::recording;
 use hall_wire::link::Servers;
+use winit::platform::x11::EventLoopBuilderExtX11;
 
 /// El puesto de la mesa, la caja, la sala y la inspección.
 #[derive(Parser)]
@@ -63,8 +65,17 @@ struct Args {
     help: Option<bool>,
 }
 
-fn main() -> Result<()> {
-    let args = Args::parse();
+fn main() -> ExitCode {
+    match run(Args::parse()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("caller-console: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(args: Args) -> Result<()> {
     let lang = match args.language.as_str() {
         "es" => Lang::Es,
         "en" => Lang::En,
@@ -99,8 +110,15 @@ fn main() -> Result<()> {
         }
         None => Log::default(),
     };
-    let native =
-        eframe::NativeOptions { viewport, persist_window: false, ..eframe::NativeOptions::default() };
+    let native = eframe::NativeOptions {
+        viewport,
+        persist_window: false,
+        // On a desktop of Wayland too: its Xwayland answers, and the desk is one window like any other there.
+        event_loop_builder: Some(Box::new(|event_loop| {
+            event_loop.with_x11();
+        })),
+        ..eframe::NativeOptions::default()
+    };
     eframe::run_native(
         "bombo-console",
         native,

@@ -16,6 +16,7 @@ use egui::{Ui, ViewportCommand};
 use hall_wire::board::PublicBoard;
 use hall_wire::link::{self, Link, Servers, Witness};
 use wall_scenes::recorded::Recorded;
+use winit::platform::x11::EventLoopBuilderExtX11;
 
 /// Los monitores de la sala: el panel de la partida en cada uno, con la cámara de las bolas al lado.
 ///
@@ -117,6 +118,10 @@ fn run(cli: Cli) -> anyhow::Result<()> {
         viewport: builder(&settings, 0),
         // Only solid colours on whole pixels are painted: nothing to dither.
         dithering: false,
+        // On a desktop of Wayland too, where no window says where it stands: the camera's would not be in its place.
+        event_loop_builder: Some(Box::new(|event_loop| {
+            event_loop.with_x11();
+        })),
         ..NativeOptions::default()
     };
     let app = move |creation: &eframe::CreationContext| {
@@ -133,7 +138,7 @@ fn run(cli: Cli) -> anyhow::Result<()> {
         Ok(app)
     };
     eframe::run_native("display-wall", options, Box::new(app))
-        .map_err(|error| anyhow!("no se puede abrir la ventana: {error}"))
+        .map_err(|error| anyhow!("no se puede abrir la ventana: {error}. ¿Hay pantalla (DISPLAY)?"))
 }
 
 fn recorded(path: PathBuf) -> anyhow::Result<Recorded> {

@@ -12,7 +12,7 @@ use serde_json::json;
 
 use crate::evening::{EN_CURSO, Evening, LABELS, Plan, Played, RECORDING, Twist, euros};
 use crate::programs::{Machine, Server, found, program};
-use crate::screens::Screens;
+use crate::screens::{Display, Screens};
 use crate::seed;
 use crate::staff::{Staff, post};
 use crate::tickets::Tickets;
@@ -21,7 +21,7 @@ use crate::tickets::Tickets;
 const SERIES: [&str; 3] = ["A17", "A18", "A19"];
 
 /// Milliseconds between two balls: as fast as the mesa's keys are pressed.
-pub const INTERVAL_MS: u32 = 150;
+pub const INTERVAL_MS: u32 = 100;
 
 /// What a card costs.
 const FACE_VALUE_CENTS: u64 = 200;
@@ -37,8 +37,10 @@ pub fn run(dir: &Path, interval_ms: u32) -> Result<()> {
         let _ = std::io::stdout().flush();
     };
     say("━━━ Una noche en el Bingo El Ancla (demostración) ━━━");
-    // Eight questions: who looks on is not to wait a hall's own five seconds for each.
-    let founded = found(dir, &["--demo-seed", &seed::SEED.to_string(), "--value", "question_min_secs=2"])?;
+    // Who looks on is to see the question, and not to wait a hall's own five seconds for each of eight.
+    let secs = if Display::somebodys().is_some() { 3 } else { 1 };
+    let question = format!("question_min_secs={secs}");
+    let founded = found(dir, &["--demo-seed", &seed::SEED.to_string(), "--value", &question])?;
     let orders: Vec<String> = (1..=5).map(|game| line_of(&seed::draw(seed::SEED, game))).collect();
     let orders_file = dir.join("extracciones.txt");
     std::fs::write(&orders_file, orders.join("\n") + "\n")?;

@@ -120,7 +120,11 @@ impl Evening<'_> {
         let sung = |shown: &Value| shown["scene"] == json!(Scene::Check) && shown["claims"] == winners.len();
         screens.wall_picture(&format!("comprobacion-{name}"), sung)?;
         keys += self.press(screens, "Return", |board| board.public.scene == Scene::Question)?;
-        self.look(&format!("pregunta-{name}"), Scene::Question)?;
+        screens.console_picture(&format!("pregunta-{name}"), self.up_to_date(Scene::Question))?;
+        if play == Play::Line {
+            // It comes when the verdict has stood there for four seconds.
+            screens.wall_picture("pregunta", live(Scene::Question))?;
+        }
         keys += self.press(screens, "Return", |board| match play {
             Play::Line => board.public.scene == Scene::Draw,
             Play::Bingo => board.public.scene == Scene::Winners,

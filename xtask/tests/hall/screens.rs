@@ -38,6 +38,20 @@ fn a_whole_game_takes_one_key_for_each_ball_and_eight_more() {
     hall.finish();
 }
 
+/// A desktop of Wayland says where both of its windows' servers are, and whoever asks the other gets none that can be painted in.
+#[test]
+fn on_a_desktop_of_wayland_desk_and_wall_open_through_x() {
+    let hall = Hall::open(&Setup::default());
+    let display = Display::virtual_one(2800, 800).expect("Xvfb and openbox are installed");
+    let display = display.with("WAYLAND_DISPLAY", "wayland-0");
+    let mesa = Mesa::open(&hall, &display);
+    let wall = Panel::start(&hall, &display, "pared.jsonl", &[]);
+    wall.shows("the hall between games", |shown| shown["contact"] == "live");
+    mesa.press("Return", |board| board.public.scene == Scene::Sale);
+    drop(mesa);
+    hall.finish();
+}
+
 /// A console that dies comes back to where the game is, without a PIN; a wall shows the truth at once
 /// (DECISIONS 5, style.md P13). The other screens go on.
 #[test]
