@@ -266,7 +266,7 @@ impl Work {
             JoinError::NoMatch(_) | JoinError::NoCode => {
                 Box::new(problem::WRONG_CODE.saying(error.to_string()))
             }
-            JoinError::NotEncrypted | JoinError::Disk(_) | JoinError::NotUnderstood => {
+            JoinError::NotEncrypted | JoinError::Disk { .. } | JoinError::NotUnderstood => {
                 Box::new(problem::BROKEN.saying(error.to_string()))
             }
         })

@@ -85,8 +85,6 @@ for file in bombo-console/examples/puesto bombo-wall/examples/pared.toml bombo-c
   sed 's,https://[0-9.]*:7878,https://127.0.0.1:7878,' "$examples/$file" > "$root/etc/bombo/$(basename "$file")"
 done
 sed -i 's,^source = .*,source = "test:ball",; s,^listen = .*,listen = "127.0.0.1:0",' "$root/etc/bombo/camara.toml"
-for state in bombo-camera bombo-voice bombo-panel; do install -d -m 0700 "$root/var/lib/$state"; done
-in_it install -d -o bombo-screen -g bombo-screen -m 0700 /var/lib/bombo-screen
 enrolled() {
   local said
   said=$(in_it "${@:2}" 2>&1) && grep -q 'Alta hecha' <<< "$said" || fail "no se da de alta $1: $said"

@@ -36,6 +36,13 @@ fn one(camera: &str) -> Finding {
     if camera.starts_with("rtsp://") {
         return stream(camera);
     }
+    if camera == "test" || camera.starts_with("test:") {
+        return Finding::warning(
+            WHAT,
+            "se filma la imagen de prueba, y ninguna cámara",
+            "ponga la cámara en «source», como v4l2:/dev/video0",
+        );
+    }
     let device = camera.strip_prefix("v4l2:").unwrap_or(camera);
     match std::fs::File::open(device) {
         Ok(_) => Finding::good(WHAT, format!("{device} está ahí")),

@@ -228,6 +228,7 @@ fn a_serial_port_that_is_not_there_or_somebody_else_has() {
 #[test]
 fn a_camera_that_is_not_there() {
     let hall = Hall::new();
+    hall.examined(&["--camera", "test:ball"]).says("cámara", "aviso", "se filma la imagen de prueba");
     let found = hall.examined(&["--camera", "/dev/video-que-no-esta"]);
     found.says("cámara", "mal", "no existe /dev/video-que-no-esta");
     let listens = TcpListener::bind("127.0.0.1:0").unwrap();

@@ -37,8 +37,13 @@ pub enum JoinError {
     #[error("la dirección del servidor tiene que empezar por https://")]
     NotEncrypted,
     /// The disk keeps nothing: nothing was asked.
-    #[error("este aparato no puede guardar su alta: {0}")]
-    Disk(#[from] io::Error),
+    #[error("este aparato no puede guardar su alta en {}: {why}", file.display())]
+    Disk {
+        /// Where it was to be kept.
+        file: PathBuf,
+        /// What the system says.
+        why: io::Error,
+    },
     /// What the server answered is no certificate of this device's.
     #[error("lo que contesta el servidor no se entiende")]
     NotUnderstood,
@@ -67,7 +72,8 @@ pub fn join(servers: &Servers, code: &str, post: &str, file: &Path) -> Result<Id
     if !base.starts_with("https://") {
         return Err(JoinError::NotEncrypted);
     }
-    let key = NewKey::beside(file)?;
+    let unkept = |why: io::Error| JoinError::Disk { file: file.to_owned(), why };
+    let key = NewKey::beside(file).map_err(unkept)?;
     let (config, seen) = first_contact();
     let server = Servers::new(&base);
     server.speak_with(config);
@@ -94,7 +100,7 @@ pub fn join(servers: &Servers, code: &str, post: &str, file: &Path) -> Result<Id
     }
     let certificate = STANDARD.decode(&joined.certificate).map_err(|_| JoinError::NotUnderstood)?;
     let identity = key.signed(hall, joined.name, joined.post, certificate).ok_or(JoinError::NotUnderstood)?;
-    identity.keep(file)?;
+    identity.keep(file).map_err(unkept)?;
     servers.speak_as(&identity);
     Ok(identity)
 }

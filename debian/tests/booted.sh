@@ -1,0 +1,123 @@
+#!/bin/bash
+# The units under systemd itself: booted.sh WORK, after screens.sh, whose layers it takes. A bare Debian is started in namespaces of its
+# own and the hall installed with bombo-instalar, which puts the server in its place; camera, voice and lamps are let in and started as
+# the guide says. What their units forbid them is forbidden here. Screens have no terminal here: they are in screens.sh.
+set -euo pipefail
+cd "$(dirname "$(readlink -f "$0")")/../.."
+
+say() { printf '  %s\n' "$*"; }
+fail() { printf 'Las unidades: %s\n' "$*" >&2; exit 1; }
+
+work=$(readlink -f "$1")
+root=$work/root
+log=$work/unidades.log
+
+# In the new namespaces: puts a system together and becomes its systemd.
+start() {
+  rm -rf "$work/upper" "$work/inner" && mkdir -p "$work/upper" "$work/inner"
+  mount -t overlay overlay -o "lowerdir=$(echo "$work"/screens-*):$work/bare,upperdir=$work/upper,workdir=$work/inner" "$root"
+  . debian/tests/within.sh
+  mount -t proc proc "$root/proc"
+  mount -t tmpfs tmpfs "$root/dev"
+  mkdir "$root/dev/pts" "$root/dev/shm" "$root/paquetes"
+  for device in null zero full random urandom tty; do touch "$root/dev/$device" && mount --bind "/dev/$device" "$root/dev/$device"; done
+  mount -t devpts devpts "$root/dev/pts" -o newinstance,ptmxmode=666
+  ln -s pts/ptmx "$root/dev/ptmx"
+  ln -s /proc/self/fd "$root/dev/fd"
+  mount --bind "$work/packages" "$root/paquetes"
+  quietly install -m 644 /paquetes/stick/bombo.gpg /usr/share/keyrings/bombo.gpg
+  echo 'deb [signed-by=/usr/share/keyrings/bombo.gpg] file:/paquetes/stick bookworm main' > "$root/etc/apt/sources.list.d/bombo.list"
+  quietly apt-get update -o Dir::Etc::sourcelist=/etc/apt/sources.list.d/bombo.list -o Dir::Etc::sourceparts=- -o APT::Get::List-Cleanup=0
+  quietly apt-get install -y --no-install-recommends bombo-server bombo-camera bombo-voice bombo-panel bombo-wall || fail "no se instalan: $(tail -3 "$log")"
+  # Not to wait half a minute for who does not answer.
+  mkdir -p "$root/etc/systemd/system/bombo-server.service.d"
+  printf '[Service]\nWatchdogSec=2\n' > "$root/etc/systemd/system/bombo-server.service.d/prueba.conf"
+  ln -s /dev/null "$root/etc/systemd/system/console-getty.service"
+  mount -t tmpfs tmpfs "$root/run"
+  mount -t tmpfs tmpfs "$root/tmp"
+  mount -t sysfs -o ro sysfs "$root/sys"
+  if [ "$groups" = /sys/fs/cgroup ]; then
+    mount -t cgroup2 cgroup2 "$root/sys/fs/cgroup"
+  else
+    mount -t tmpfs tmpfs "$root/sys/fs/cgroup"
+    mkdir "$root/sys/fs/cgroup/systemd"
+    mount -t cgroup -o none,name=systemd cgroup "$root/sys/fs/cgroup/systemd"
+  fi
+  ip link set lo up
+  exec env -i container=bombo PATH=/usr/sbin:/usr/bin:/sbin:/bin chroot "$root" /lib/systemd/systemd --log-target=console --unit=multi-user.target >> "$log" 2>&1
+}
+
+if [ "${2:-}" = inside ]; then
+  groups=$3
+  start
+fi
+
+[ "$(id -u)" -eq 0 ] || { say "sin root no se prueban las unidades con systemd"; exit 0; }
+: > "$log"
+mkdir -p "$root"
+# The hierarchy of control groups that systemd has here, and a group of its own in it.
+groups=/sys/fs/cgroup/systemd
+[ -e $groups/cgroup.procs ] || groups=/sys/fs/cgroup
+mkdir -p $groups/bombo-prueba 2> /dev/null || { say "sin grupos de control no se prueban las unidades con systemd"; exit 0; }
+sh -c 'echo $$ > "$1/bombo-prueba/cgroup.procs"; exec unshare --mount --pid --fork --kill-child --uts --ipc --net --cgroup --propagation private "$2" "$3" inside "$1"' \
+  - $groups "$0" "$work" &
+outer=$!
+ends() {
+  kill -KILL $outer 2> /dev/null || true
+  wait $outer 2> /dev/null || true
+  for _ in $(seq 100); do find $groups/bombo-prueba -depth -type d -exec rmdir {} + 2> /dev/null && break; sleep 0.05; done
+}
+trap ends EXIT
+# Until something is so, for half a minute.
+until_so() {
+  local what=$1
+  shift
+  for _ in $(seq 600); do "$@" > /dev/null 2>&1 && return; sleep 0.05; done
+  fail "$what: $(tail -5 "$log")"
+}
+booted() { init=$(pgrep -P $outer) && [ "$(cat /proc/"$init"/comm)" = systemd ]; }
+for _ in $(seq 6); do kill -0 $outer 2> /dev/null && until_so "no arranca systemd" booted && break; done
+in_it() { nsenter -t "$init" -a -r -w env -i HOME=/root LC_ALL=C.UTF-8 PATH=/usr/sbin:/usr/bin:/sbin:/bin "$@"; }
+# With what this computer has, on that one's network.
+beside_it() { nsenter -t "$init" -n "$@"; }
+property() { in_it systemctl show -P "$1" "bombo-$2"; }
+told() { in_it journalctl --no-pager -u "bombo-$1"; }
+tells() { grep -q "$2" <<< "$(told "$1")"; }
+until_so "systemd no acaba de arrancar" in_it systemctl is-active multi-user.target
+
+# As in bare.sh; at the end the server is put in its place, and no rehearsal is asked for.
+pin=493817
+printf '%s\n' 'Bingo Pelado' Ceuta '' '' '' '' '' 'Ana Ruiz' ana $pin $pin '' 127.0.0.1:7878 no no '' no '' no s '' |
+  in_it bombo-instalar >> "$log" 2>&1 || fail "«bombo-instalar» no instala: $(tail -5 "$log")"
+[ "$(property ActiveState server)" = active ] || fail "el servidor no está en marcha: $(told server | tail -3)"
+[ "$(in_it systemctl is-enabled bombo-server)" = enabled ] || fail "el servidor no arrancará con el equipo"
+beside_it python3 -B debian/tests/print_a_card.py $pin || fail "no se imprime: $(told server | tail -3)"
+until_so "no está el PDF de la serie" in_it test -s /var/lib/bombo/sala/cartones/A1.pdf
+for signal in KILL STOP; do
+  before=$(property MainPID server)
+  in_it kill -$signal "$before"
+  another() { [ "$(property MainPID server)" != "$before" ] && [ "$(property ActiveState server)" = active ]; }
+  until_so "tras kill -$signal el servidor no vuelve" another
+done
+say "con systemd: instalada y puesta en marcha con bombo-instalar; vuelve tras kill -9, y si deja de contestar"
+
+beside_it python3 -B debian/tests/codes.py $pin pared-1 camara-salida voz panel > "$work/codes" || fail "no se dan códigos"
+code() { sed -n "s/^$1 //p" "$work/codes"; }
+in_it sh -c 'cd /usr/share/doc && for file in bombo-wall/examples/pared.toml bombo-camera/examples/camara.toml bombo-voice/examples/voz.toml bombo-panel/examples/panel.toml; do
+  sed "s,https://[0-9.]*:7878,https://127.0.0.1:7878,; s,^source = .*,source = \"test:ball\"," $file > /etc/bombo/$(basename $file); done'
+enrolled() { in_it env "${@:2}" >> "$log" 2>&1 || fail "no se da de alta $1: $(tail -3 "$log")"; }
+enrolled "la cámara" STATE_DIRECTORY=/var/lib/bombo-camera hall-camera --settings /etc/bombo/camara.toml --enrol "$(code camara-salida)"
+enrolled "la voz" STATE_DIRECTORY=/var/lib/bombo-voice hall-voice --settings /etc/bombo/voz.toml --enrol "$(code voz)"
+enrolled "el panel" STATE_DIRECTORY=/var/lib/bombo-panel hall-panel --settings /etc/bombo/panel.toml --enrol "$(code panel)"
+enrolled "la pared" runuser -u bombo-screen -- env STATE_DIRECTORY=/var/lib/bombo-screen display-wall --settings /etc/bombo/pared.toml --enrol "$(code pared-1)"
+in_it systemctl enable --now bombo-camera bombo-voice bombo-panel >> "$log" 2>&1 || fail "no arrancan: $(tail -3 "$log")"
+until_so "la cámara no manda fotos" tells camera 'las fotos llegan al servidor'
+until_so "la voz no llega al servidor" tells voice 'el servidor sabe de la voz'
+until_so "el panel no ve el registro" in_it test -s /var/lib/bombo-panel/visto
+for unit in camera voice panel; do
+  [ "$(property ActiveState $unit) $(property NRestarts $unit)" = 'active 0' ] || fail "bombo-$unit: $(told $unit | tail -3)"
+done
+in_it systemctl stop bombo-server
+[ "$(property Result server) $(property ExecMainStatus server)" = 'success 0' ] || fail "el servidor no termina bien: $(told server | tail -3)"
+in_it bombo-sala check >> "$log" 2>&1 || fail "el registro no está en orden: $(tail -3 "$log")"
+say "cámara, voz y lámparas, en marcha por sus unidades con sus altas; el servidor se para con su registro en orden"
