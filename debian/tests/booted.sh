@@ -1,7 +1,8 @@
 #!/bin/bash
 # The units under systemd itself: booted.sh WORK, after screens.sh, whose layers it takes. A bare Debian is started in namespaces of its
 # own and the hall installed with bombo-instalar, which puts the server in its place; camera, voice and lamps are let in and started as
-# the guide says. What their units forbid them is forbidden here. Screens have no terminal here: they are in screens.sh.
+# the guide says. What their units forbid them is forbidden here. Screens have no terminal here: what their units run is in screens.sh, and
+# here something else is run by them.
 set -euo pipefail
 cd "$(dirname "$(readlink -f "$0")")/../.."
 
@@ -28,10 +29,14 @@ start() {
   quietly install -m 644 /paquetes/stick/bombo.gpg /usr/share/keyrings/bombo.gpg
   echo 'deb [signed-by=/usr/share/keyrings/bombo.gpg] file:/paquetes/stick bookworm main' > "$root/etc/apt/sources.list.d/bombo.list"
   quietly apt-get update -o Dir::Etc::sourcelist=/etc/apt/sources.list.d/bombo.list -o Dir::Etc::sourceparts=- -o APT::Get::List-Cleanup=0
-  quietly apt-get install -y --no-install-recommends bombo-server bombo-camera bombo-voice bombo-panel bombo-wall || fail "no se instalan: $(tail -3 "$log")"
+  quietly apt-get install -y --no-install-recommends bombo-server bombo-camera bombo-voice bombo-panel bombo-wall bombo-console || fail "no se instalan: $(tail -3 "$log")"
   # Not to wait half a minute for who does not answer.
   mkdir -p "$root/etc/systemd/system/bombo-server.service.d"
   printf '[Service]\nWatchdogSec=2\n' > "$root/etc/systemd/system/bombo-server.service.d/prueba.conf"
+  for screen in wall console; do
+    mkdir "$root/etc/systemd/system/bombo-$screen.service.d"
+    printf '[Service]\nExecStart=\nExecStart=sleep infinity\nStandardInput=null\nTimeoutStartSec=5\n' > "$root/etc/systemd/system/bombo-$screen.service.d/prueba.conf"
+  done
   ln -s /dev/null "$root/etc/systemd/system/console-getty.service"
   mount -t tmpfs tmpfs "$root/run"
   mount -t tmpfs tmpfs "$root/tmp"
@@ -117,7 +122,11 @@ until_so "el panel no ve el registro" in_it test -s /var/lib/bombo-panel/visto
 for unit in camera voice panel; do
   [ "$(property ActiveState $unit) $(property NRestarts $unit)" = 'active 0' ] || fail "bombo-$unit: $(told $unit | tail -3)"
 done
+in_it cp /usr/share/doc/bombo-console/examples/puesto /etc/bombo/puesto
+for unit in wall console; do
+  in_it systemctl start bombo-$unit >> "$log" 2>&1 && [ "$(property ActiveState $unit)" = active ] || fail "bombo-$unit no arranca: $(told $unit | tail -3)"
+done
 in_it systemctl stop bombo-server
 [ "$(property Result server) $(property ExecMainStatus server)" = 'success 0' ] || fail "el servidor no termina bien: $(told server | tail -3)"
 in_it bombo-sala check >> "$log" 2>&1 || fail "el registro no está en orden: $(tail -3 "$log")"
-say "cámara, voz y lámparas, en marcha por sus unidades con sus altas; el servidor se para con su registro en orden"
+say "cámara, voz y lámparas, en marcha por sus unidades con sus altas, y las de las pantallas; el servidor se para con su registro en orden"
