@@ -21,7 +21,7 @@ use crate::tickets::Tickets;
 const SERIES: [&str; 3] = ["A17", "A18", "A19"];
 
 /// Milliseconds between two balls: as fast as the mesa's keys are pressed.
-pub const INTERVAL_MS: u32 = 100;
+pub const INTERVAL_MS: u32 = 60;
 
 /// What a card costs.
 const FACE_VALUE_CENTS: u64 = 200;

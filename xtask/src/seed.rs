@@ -22,7 +22,7 @@ pub const WRONG_LINE_AT: usize = 8;
 /// See [`WRONG_LINE_AT`].
 pub const INSPECTED_AT: usize = 15;
 /// The hall's voice has been heard enough after this one.
-pub const HUSHED_AT: usize = 4;
+pub const HUSHED_AT: usize = 3;
 /// The third game is void after this ball.
 pub const VOID_AT: usize = 6;
 /// In the fourth game the machine jams at this ball, and one drawn by hand is keyed as two numbers.
