@@ -81,7 +81,9 @@ until_so() {
   fail "$what: $(tail -5 "$log")"
 }
 booted() { init=$(pgrep -P $outer) && [ "$(cat /proc/"$init"/comm)" = systemd ]; }
-for _ in $(seq 6); do kill -0 $outer 2> /dev/null && until_so "no arranca systemd" booted && break; done
+# Beside a compiler it takes a while to be put together.
+for _ in $(seq 3600); do booted 2> /dev/null && break; kill -0 $outer 2> /dev/null || break; sleep 0.05; done
+booted || fail "no arranca systemd: $(tail -5 "$log")"
 in_it() { nsenter -t "$init" -a -r -w env -i HOME=/root LC_ALL=C.UTF-8 PATH=/usr/sbin:/usr/bin:/sbin:/bin "$@"; }
 # With what this computer has, on that one's network.
 beside_it() { nsenter -t "$init" -n "$@"; }

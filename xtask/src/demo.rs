@@ -20,7 +20,7 @@ use crate::tickets::Tickets;
 /// The series that are printed: one more would never be opened.
 const SERIES: [&str; 3] = ["A17", "A18", "A19"];
 
-/// Milliseconds between two balls: as fast as the mesa's keys are pressed.
+/// Milliseconds between two balls: sooner than the mesa announces them.
 pub const INTERVAL_MS: u32 = 60;
 
 /// What a card costs.

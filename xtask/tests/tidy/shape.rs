@@ -1,4 +1,4 @@
-//! Files: titled, not too long, and without a trace of the machine they were written on; and scripts that say the same twice.
+//! Files: titled, not too long, and without a trace of the machine they were written on; and scripts whose pipes fail by no chance.
 
 use crate::reading::{Files, assert_none, assert_one, files, sources, texts};
 use crate::rules::{LINES_MAX, LONG, PLACES, REGISTRIES};
