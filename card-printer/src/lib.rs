@@ -5,6 +5,8 @@
 //! at what is to be kept for years. The server runs this as a separate program, so that a fault here cannot reach the record. The server
 //! decides what an acta contains.
 
+#![cfg_attr(not(feature = "seal"), expect(dead_code, reason = "some of it only what signs needs"))]
+
 pub mod page;
 pub mod job;
 mod head;
@@ -25,6 +27,7 @@ pub mod document;
 pub mod archive;
 pub mod sound;
 mod update;
+#[cfg(feature = "seal")]
 pub mod seal;
 pub mod copy;
 pub mod pdf;

@@ -2,6 +2,11 @@
 //! a report out.
 
 mod arguments;
+#[cfg(feature = "seal")]
+mod sealing;
+#[cfg(not(feature = "seal"))]
+#[path = "unsealed.rs"]
+mod sealing;
 
 use std::fs::{self, File};
 use std::io::{self, BufReader, Read, Write};
@@ -16,7 +21,6 @@ use card_printer::check::BadInput;
 use card_printer::matrix::Wanted;
 use card_printer::page::Document;
 use card_printer::picture::{self, Picture};
-use card_printer::seal::{Seal, SealFiles};
 use card_printer::template::{Template, listing};
 use card_printer::{
     acta_page, archive, braille, certificate_page, check, copy, document, foreign, game_page, matrix,
@@ -29,9 +33,7 @@ use hall_wire::paper::{ActaSheet, CertificateSheet, CopySheet, SeriesSheet, Sign
 use serde::de::DeserializeOwned;
 use serde_json::error::Category;
 
-use arguments::{
-    Acta, Cards, Copy, OfKey, OfOthers, Order, Paths, Preview, SealCheck, SealKey, Sheet, Templates,
-};
+use arguments::{Acta, Cards, Copy, OfKey, OfOthers, Order, Paths, Preview, SealCheck, Sheet, Templates};
 
 /// 9,000 cards are about 1.5 MB, a long acta less than 1 MB.
 const MAX_INPUT: u64 = 64 << 20;
@@ -101,8 +103,7 @@ fn print_acta(Acta { paths, seal, key, at }: &Acta) -> anyhow::Result<()> {
     let document = acta_page::document(&acta, parts.concat());
     let mut bytes = archive::written(&document, &acta_page::about(&acta)?)?;
     if let (Some(certificate), Some(at)) = (seal, at) {
-        let seal = read_seal(certificate, key)?;
-        bytes = seal.sign(bytes, moment(at)?).context("el acta no se ha firmado")?;
+        bytes = sealing::signed(bytes, certificate, key, moment(at)?)?;
     }
     if let Some(fault) = sound::faults(&bytes).first() {
         bail!("el acta no ha quedado bien escrita y no se entrega: {fault}");
@@ -139,17 +140,8 @@ fn print_signatures(Paths { input, output }: &Paths) -> anyhow::Result<()> {
 
 /// Says whose the certificate is and until when, or why it signs nothing.
 fn check_seal(SealCheck { seal, key, at }: &SealCheck) -> anyhow::Result<()> {
-    let at = moment(at)?;
-    let seal = read_seal(seal, key)?;
-    seal.check(at).context("no sirve para firmar")?;
-    let report = serde_json::json!({ "subject": seal.subject(), "until": seal.until() });
+    let report = sealing::report(seal, key, moment(at)?)?;
     writeln!(io::stdout(), "{report}").context("no se puede escribir la salida")
-}
-
-fn read_seal(certificate: &Path, SealKey { key, password }: &SealKey) -> anyhow::Result<Seal> {
-    let files =
-        SealFiles { certificate: certificate.to_owned(), key: key.clone(), password: password.clone() };
-    Seal::read(&files).context("el certificado de la sala no se puede usar")
 }
 
 fn moment(at: &str) -> Result<Moment, BadInput> {
