@@ -125,6 +125,13 @@ fn it_does_not_come_between_a_hurried_manager_and_what_he_types() {
         console.type_in("eva");
         assert!(!console.says("de 11 cosas hechas"), "it opened over a form");
         console.must_say("eva");
+        // Who moves on the first tab itself is there for something else, too.
+        let mut console = Console::of(just_in());
+        console.slow_desk();
+        console.raw(egui::Key::ArrowDown);
+        console.learn(|known| known.lists = Arc::new(empty()));
+        console.hurry_on(apart_s, &mut |_| ());
+        assert!(!console.says("de 11 cosas hechas"), "it opened over what is there");
         // And over the list itself the digits are those of the tabs.
         let mut console = founded();
         console.must_say("1 de 11 cosas hechas");

@@ -44,8 +44,9 @@ impl Idle {
                     return;
                 }
                 if open.len() >= at_once {
-                    open.pop_front();
                     std::thread::sleep(APART);
+                    // No sooner than another comes: a place that is free meanwhile would be anybody's.
+                    open.pop_front();
                 }
                 let opened = open_from(*from, server).map(|mut stream| {
                     // Whoever is hung up on at once has come all the same.
