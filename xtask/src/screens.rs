@@ -183,9 +183,29 @@ impl Screen {
                 screen.window = window.to_owned();
                 return Ok(screen);
             }
-            ensure!(begun.elapsed() < PATIENCE, "{name} shows no window called {title}");
+            ensure!(
+                begun.elapsed() < PATIENCE,
+                "{name} shows no window called {title}: {}",
+                screen.what_it_does(log_path)
+            );
             std::thread::sleep(Duration::from_millis(50));
         }
+    }
+
+    /// What there is to know of a program that shows no window: what it said, where its threads wait, and what windows there are.
+    fn what_it_does(&self, log: &Path) -> String {
+        let mut words = std::fs::read_to_string(log).unwrap_or_default();
+        let threads = std::fs::read_dir(format!("/proc/{}/task", self.child.id()));
+        for thread in threads.into_iter().flatten().flatten() {
+            for file in ["comm", "stat", "wchan", "syscall"] {
+                words += &std::fs::read_to_string(thread.path().join(file)).unwrap_or_default();
+                words.push(' ');
+            }
+            words.push('\n');
+        }
+        let windows = Command::new("xwininfo").args(["-display", &self.display, "-root", "-tree"]).output();
+        words
+            + &windows.map(|output| String::from_utf8_lossy(&output.stdout).into_owned()).unwrap_or_default()
     }
 
     /// Returns the process's number.

@@ -8,7 +8,6 @@ voice-speaks = The hall's voice says the balls that are announced.
 voice-off = The voice is off: the caller calls.
 voice-gone = The voice's program does not answer: the caller calls. It comes back by itself once it runs (hall-voice).
 voice-no-sound = There is no sound ({ $why }): the caller calls. Look at the loudspeaker and its cable; it comes back by itself.
-voice-gone-short = no answer
 voice-on-do = SPEAK
 voice-off-do = BE SILENT
 voice-less = Quieter

@@ -8,7 +8,6 @@ voice-speaks = La voz de la sala canta las bolas que se anuncian.
 voice-off = La voz está callada: canta el locutor.
 voice-gone = El programa de la voz no contesta: canta el locutor. Vuelve sola cuando arranque (hall-voice).
 voice-no-sound = No hay sonido ({ $why }): canta el locutor. Mire el altavoz y su cable; vuelve sola.
-voice-gone-short = no contesta
 voice-on-do = QUE HABLE
 voice-off-do = QUE CALLE
 voice-less = Más bajo

@@ -79,18 +79,20 @@ impl View for Page {
         let voice = &known.board.voice;
         let here = voice.state != VoiceState::Gone && voice.state != VoiceState::None;
         let off = voice.state == VoiceState::Off;
-        let wish = |key, id: &str, wish| {
-            KeyButton::new(key, known.t(id), Press::Voice(wish)).on_if(here, known.t("voice-gone-short"))
-        };
+        let wish = |key, id: &str, wish| KeyButton::new(key, known.t(id), Press::Voice(wish));
         let loud = |volume| VoiceWish { volume: Some(volume), ..VoiceWish::default() };
         let (less, more) = (voice.volume.saturating_sub(STEP), (voice.volume + STEP).min(100));
         let speak = VoiceWish { speaks: Some(off), ..VoiceWish::default() };
         let trial = VoiceWish { trial: true, ..VoiceWish::default() };
+        let wishes = [
+            wish(Key::F5, if off { "voice-on-do" } else { "voice-off-do" }, speak),
+            wish(Key::F6, "voice-less", loud(less)).on_if(voice.volume > 0, known.t("voice-least")),
+            wish(Key::F7, "voice-more", loud(more)).on_if(voice.volume < 100, known.t("voice-most")),
+            wish(Key::F8, "voice-trial", trial),
+        ];
         Bar::new(Lead::May, known.t("voice-prompt"), Next::close(known))
-            .with(wish(Key::F5, if off { "voice-on-do" } else { "voice-off-do" }, speak))
-            .with(wish(Key::F6, "voice-less", loud(less)).on_if(voice.volume > 0, known.t("voice-least")))
-            .with(wish(Key::F7, "voice-more", loud(more)).on_if(voice.volume < 100, known.t("voice-most")))
-            .with(wish(Key::F8, "voice-trial", trial))
+            // A voice that does not answer takes no wish; the page says where to look.
+            .with_all(here.then_some(wishes).into_iter().flatten())
             .with_all(super::recorder::key(known).map(|key| key.sub("")))
             // Beside PARADA there is no room for all, nor for second lines; and Intro closes too.
             .with_all(shell::stop(known).is_none().then(|| KeyButton::close(known)))
