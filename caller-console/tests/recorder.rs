@@ -19,6 +19,7 @@ use caller_console::recorder::{Act, Booth, Doing, Heard, Prompt, PromptState, Re
 use hall_prompts::recording::{RATE_HZ, samples_in};
 use hall_prompts::take::Verdict;
 use hall_prompts::wav;
+use hall_wire::board::{VoiceNow, VoiceState};
 use kit::{Console, boards};
 
 const PAGE: Over = Over::Look(Look::Recorder);
@@ -422,4 +423,18 @@ fn part_too_long() {
 fn a_take_of_more_than_twenty_seconds_stops_by_itself_and_is_not_kept() {
     let folder = tempfile::tempdir().expect("a folder");
     in_own_process("part_too_long", folder.path(), true);
+}
+
+/// What cannot be done is not offered beside «Grabar» and the way out, for which there is no room then.
+#[test]
+fn a_voice_that_does_not_answer_takes_no_wish_and_leaves_recording_and_the_way_out() {
+    for (state, offered) in [(VoiceState::Speaks, true), (VoiceState::Gone, false)] {
+        let mut board = boards::idle();
+        board.voice = VoiceNow { state, volume: 50, ..VoiceNow::default() };
+        let console = Console::over(boards::known(board), Over::Look(Look::Voice));
+        for words in ["Más bajo", "Más alto", "Prueba"] {
+            assert_eq!(console.is_on(words), offered, "{words} while it {state:?}");
+        }
+        assert!(console.is_on("Grabar") && console.is_on("Cerrar"));
+    }
 }
