@@ -1,6 +1,6 @@
 //! The frame around every view: strip, steps, band, body and bar, always in the same places.
 
-use egui::{Rect, Stroke, Ui, pos2, vec2};
+use egui::{Pos2, Rect, Stroke, StrokeKind, Ui, pos2, vec2};
 use hall_core::event::GameNo;
 use hall_core::people::Role;
 use hall_core::request::{Request, RequestKind};
@@ -40,6 +40,8 @@ pub struct Shell {
     intro_s: Option<f64>,
     /// When `−` asked whether what was written may be discarded.
     back_asked_s: Option<f64>,
+    /// The last frame's window was too small: a window's first frame may have any size.
+    small: bool,
     painted: Option<Painted>,
 }
 
@@ -120,10 +122,6 @@ impl Shell {
     pub fn show(&mut self, ui: &mut Ui, known: &Known, view: &mut dyn View, at_s: f64) -> Vec<Press> {
         let screen = ui.max_rect();
         ui.painter().rect_filled(screen, 0.0, colour::GROUND);
-        if screen.width() < 1279.0 || screen.height() < 719.0 {
-            let words = known.t("window-too-small");
-            ink::line(ui, screen.shrink(16.0), &words, part::text(18.0).centred());
-        }
         if std::mem::take(&mut self.turns) {
             part::turn(ui.ctx());
         }
@@ -154,8 +152,14 @@ impl Shell {
         let small = small_keys(ui.ctx(), known, view, &bar);
         self.pages = small.iter().any(|key| key.key == Key::NextPage);
         pressed.extend(bar::paint(ui, places.bar, known, &bar, &small, &self.arm, at_s).map(Press::Key));
+        let small = screen.width() < 1279.0 || screen.height() < 719.0;
+        if small && self.small {
+            plate(ui, pos2(screen.center().x, places.body.top() + 22.0), &known.t("window-too-small"));
+        }
+        self.small = small;
         if !known.focused {
-            unfocused(ui, screen, known);
+            ui.painter().rect_stroke(screen, 0.0, Stroke::new(6.0, console::ALERT), StrokeKind::Inside);
+            plate(ui, pos2(screen.center().x, screen.top() + 30.0), &known.t("no-focus"));
         }
         self.seen = self.arm.sight;
         self.painted = Some(Painted { band, bar, live: self.arm.live });
@@ -484,11 +488,10 @@ fn width(ui: &Ui, words: &str, set: ink::Set) -> f32 {
     galley.size().x
 }
 
-fn unfocused(ui: &mut Ui, screen: Rect, known: &Known) {
-    let words = known.t("no-focus");
-    ui.painter().rect_stroke(screen, 0.0, Stroke::new(6.0, console::ALERT), egui::StrokeKind::Inside);
-    let room = Rect::from_center_size(pos2(screen.center().x, screen.top() + 30.0), vec2(420.0, 44.0));
+/// Something about the window itself, over whatever it shows.
+fn plate(ui: &Ui, centre: Pos2, words: &str) {
+    let set = part::in_colour(part::bold(18.0), console::ALERT_INK).centred();
+    let room = Rect::from_center_size(centre, vec2(width(ui, words, set) + 40.0, 44.0));
     ui.painter().rect_filled(room, 6.0, console::ALERT);
-    let set = part::in_colour(part::bold(18.0), console::ALERT_INK);
-    ink::line(ui, room, &words, set.centred());
+    ink::line(ui, room, words, set);
 }
