@@ -10,7 +10,7 @@
 
 use std::fs::{self, File};
 use std::io::{self, Read, Write};
-use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
+use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 
 use hall_wire::board::CopyTrouble;
@@ -19,6 +19,7 @@ use sha2::{Digest, Sha256};
 
 use crate::clock::{self, Clock};
 use crate::config::{Config, ConfigError};
+use crate::disk;
 use crate::file_hash::sha256_of;
 use crate::journal::{self, ARCHIVES, Archive, JournalError, Pace, database_in};
 use crate::mirror::Recipient;
@@ -135,13 +136,12 @@ impl BackupError {
 /// Makes a copy. `progress` is told what is being done and how much of it, from 0 to 100.
 pub fn make(order: &Order, mut progress: impl FnMut(&str, u64)) -> Result<Copied, BackupError> {
     let Order { dir, to, .. } = order;
-    let there = match fs::metadata(to) {
-        Ok(found) if found.is_dir() => found,
-        _ => return Err(BackupError::NoFolder(to.clone())),
-    };
+    if !to.is_dir() {
+        return Err(BackupError::NoFolder(to.clone()));
+    }
     let config = Config::read(dir)?;
     let recipient = config.mirror.as_ref().map(|mirror| &mirror.recipient);
-    let same_disk = fs::metadata(dir).is_ok_and(|own| own.dev() == there.dev());
+    let same_disk = disk::holds_both(dir, to);
     if same_disk && order.other_disk {
         return Err(BackupError::SameDisk(to.clone()));
     }

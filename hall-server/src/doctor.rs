@@ -26,7 +26,7 @@ mod record;
 pub(crate) mod tool;
 
 pub(crate) use asked::get;
-pub(crate) use disks::{cannot_be_written, on_the_same_disk};
+pub(crate) use disks::{cannot_be_written, is_hidden, on_the_same_disk};
 
 /// Where technicians keep the settings of the other programs of a computer.
 pub const SETTINGS: &str = "/etc/bombo";

@@ -8,6 +8,7 @@ pub mod mirror;
 pub mod backup;
 pub mod replayed;
 pub mod snapshot;
+mod disk;
 mod file_hash;
 mod key_file;
 pub mod record_key;

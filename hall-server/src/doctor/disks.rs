@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 use super::asked::PATIENCE;
 use super::tool::said;
 use super::{Finding, Place};
+use crate::disk;
 use crate::film;
 use crate::journal::{database_in, room_at};
 
@@ -105,8 +106,7 @@ fn of_folder(whose: &str, folder: &Path, other_than: Option<&Path>) -> Vec<Findi
 
 /// Whether a folder that must be on another disk than the hall is on the same one.
 pub(crate) fn on_the_same_disk(whose: &str, folder: &Path, hall: &Path) -> Option<Finding> {
-    let same = device(hall).is_some() && device(hall) == device(folder);
-    same.then(|| {
+    disk::holds_both(hall, folder).then(|| {
         Finding::bad(
             WHAT,
             format!("{}, de {whose}, está en el mismo disco que {}", folder.display(), hall.display()),
@@ -118,6 +118,11 @@ pub(crate) fn on_the_same_disk(whose: &str, folder: &Path, hall: &Path) -> Optio
 /// What the server's unit may write besides its own place, as `bombo-server.service` has it.
 const PLACE: &str = "/var/lib/bombo";
 
+/// Whether a folder is one of people's own, which the server's unit does not see whatever it may write (`ProtectHome`).
+pub(crate) fn is_hidden(folder: &Path) -> bool {
+    ["/home", "/root", "/run/user"].iter().any(|of| folder.starts_with(of))
+}
+
 /// A folder that this account can write and the server's unit cannot: the server runs with less than its account may.
 fn kept_out(whose: &str, folder: &Path) -> Option<Finding> {
     let unit =
@@ -127,6 +132,16 @@ fn kept_out(whose: &str, folder: &Path) -> Option<Finding> {
     let paths = of("ReadWritePaths=").filter(|_| of("LoadState=") == Some("loaded"))?;
     let mut open = paths.split_whitespace().map(|path| path.trim_start_matches(['-', '+'])).chain([PLACE]);
     let folder = folder.canonicalize().ok()?;
+    if is_hidden(&folder) {
+        return Some(Finding::bad(
+            WHAT,
+            format!(
+                "{}, de {whose}: la unidad bombo-server no ve las carpetas de las personas",
+                folder.display()
+            ),
+            "póngala fuera de /home y de /root, con su disco montado en otra carpeta, como /srv/copias",
+        ));
+    }
     (!open.any(|path| folder.starts_with(path))).then(|| {
         Finding::bad(
             WHAT,
@@ -168,10 +183,6 @@ fn room(whose: &str, folder: &Path) -> Option<Finding> {
     } else {
         Finding::good("sitio", says)
     })
-}
-
-fn device(path: &Path) -> Option<u64> {
-    fs::metadata(path).ok().map(|found| found.dev())
 }
 
 fn ms(time: Duration) -> String {

@@ -10,7 +10,7 @@ use toml::Value;
 use super::place::Place;
 use super::settings::Change;
 use super::talk::{Answered, Left, Talk, folded, is_no, numbered};
-use crate::doctor::{cannot_be_written, on_the_same_disk, tool};
+use crate::doctor::{cannot_be_written, is_hidden, on_the_same_disk, tool};
 use crate::mirror;
 
 /// What is on it, below the folder that was said.
@@ -91,7 +91,8 @@ pub(super) fn go(talk: &mut Talk, place: &mut Place) -> Answered<()> {
     };
     talk.say("Si se rompe el disco de la sala, lo que hay en otro es lo que queda de ella.")?;
     let mut mounts = mounts(&fs::read_to_string("/proc/self/mountinfo").unwrap_or_default());
-    mounts.retain(|(at, _)| on_the_same_disk("las copias", at, &dir).is_none());
+    let unseen = |folder: &Path| place.account.is_entered() && is_hidden(folder);
+    mounts.retain(|(at, _)| !unseen(at) && on_the_same_disk("las copias", at, &dir).is_none());
     if mounts.is_empty() {
         talk.say("Este equipo no tiene ahora montado ningún otro disco. Móntelo (en /etc/fstab, para que siga tras un arranque) y ponga su ruta.")?;
     }
@@ -112,6 +113,9 @@ pub(super) fn go(talk: &mut Talk, place: &mut Place) -> Answered<()> {
                 .map(|number| mounts[number].0.join("bombo"))
                 .map_err(|_| "Un número de los de arriba, una ruta que empiece por /, o «no».".to_owned())?
         };
+        if unseen(&folder) {
+            return Err("El servidor no ve las carpetas de las personas (/home, /root). Monte el disco en otra, como /srv/copias.".to_owned());
+        }
         if let Some(finding) = on_the_same_disk("las copias", there(&folder), &dir) {
             return Err(format!("{} → {}.", finding.says, finding.remedy.unwrap_or_default()));
         }

@@ -13,6 +13,7 @@ use super::frame;
 use super::segment::{Scan, SegmentName, Tail, scan, tag};
 use super::witness::who;
 use super::{MirrorSettings, Recipient, Trouble};
+use crate::disk;
 use crate::journal::{Head, JournalError, Portion, PortionLine, RecordReader, Sighting};
 
 /// A segment that has this length gets no more frames: 64 MiB, so that the last one is soon read through at a start, and a
@@ -45,12 +46,11 @@ impl Writer {
         record: &RecordReader,
         settings: &MirrorSettings,
     ) -> Result<Writer, Trouble> {
-        let there = fs::metadata(folder)?;
-        if !there.is_dir() {
+        if !fs::metadata(folder)?.is_dir() {
             return Err(Trouble::Missing);
         }
         let own = record.path().parent().filter(|own| !own.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        if !settings.same_disk && fs::metadata(own).is_ok_and(|own| own.dev() == there.dev()) {
+        if !settings.same_disk && disk::holds_both(own, folder) {
             return Err(Trouble::SameDisk);
         }
         let Some(first_line) = record.head_at(1)? else { return Err(Trouble::Missing) };
