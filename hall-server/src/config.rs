@@ -24,7 +24,7 @@ mod template;
 mod tv;
 mod witnesses;
 
-pub use template::{spare_of, template};
+pub use template::{template, template_of_spare};
 pub use witnesses::WITNESSES_MAX;
 
 /// The file's name in the hall's folder.

@@ -112,8 +112,7 @@ fn open(order: &Order) -> Result<Journal, FollowError> {
     std::fs::create_dir_all(dir).map_err(JournalError::file("crear", dir))?;
     let settings = dir.join(config::FILE);
     if !settings.exists() {
-        // Once it is promoted, it answers the other computer, and that one may become its spare.
-        let text = config::template("", "") + &config::spare_of(order.of, &whole(&order.key));
+        let text = config::template_of_spare(order.of, &whole(&order.key), order.listen);
         std::fs::write(&settings, text).map_err(JournalError::file("escribir", &settings))?;
     }
     let mut journal = if database_in(dir).exists() {

@@ -3,6 +3,9 @@
 use std::net::SocketAddr;
 use std::path::Path;
 
+/// Where a hall listens until somebody says where.
+const LISTEN: &str = r#"listen = "127.0.0.1:7878""#;
+
 /// The file that `init` writes.
 pub fn template(company: &str, town: &str) -> String {
     format!(
@@ -11,7 +14,7 @@ pub fn template(company: &str, town: &str) -> String {
 [server]
 # Dirección y puerto. Con 127.0.0.1 sólo se entra desde este equipo; para las consolas y
 # monitores de la sala, la dirección de este equipo en la red cableada de la sala.
-listen = "127.0.0.1:7878"
+{LISTEN}
 # names: con qué nombres se llega a él desde un navegador, si no es con su dirección ni con el nombre del equipo.
 # names = ["bingo.local"]
 # plain_board: true enseña el tablero público (televisores, móviles de los jugadores) también a quien llega sin cifrar, con http://.
@@ -183,10 +186,15 @@ printer = ""
     )
 }
 
-/// The part that names the other of two servers.
-pub fn spare_of(at: SocketAddr, key: &Path) -> String {
-    format!(
-        "\n[spare]\n# El otro equipo. Lo escribió «hall-server follow».\nat = \"{at}\"\nkey = {}\n",
+/// The file that a spare of the server at an address writes: once it is promoted, it answers where it did and the other computer may
+/// become its spare.
+pub fn template_of_spare(of: SocketAddr, key: &Path, listen: Option<SocketAddr>) -> String {
+    let mut text = template("", "");
+    if let Some(listen) = listen {
+        text = text.replacen(LISTEN, &format!("listen = \"{listen}\""), 1);
+    }
+    text + &format!(
+        "\n[spare]\n# El otro equipo. Lo escribió «hall-server follow».\nat = \"{of}\"\nkey = {}\n",
         quoted(&key.display().to_string())
     )
 }

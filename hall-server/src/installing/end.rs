@@ -1,14 +1,18 @@
 //! The end: what a technician would look at, the server's start, the codes of the first computers, the rehearsal, and what comes next.
 
+use std::fs;
 use std::io;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use hall_core::event::DevicePost;
+use toml::{Table, Value};
 
 use super::place::Place;
+use super::settings::{self, Change};
 use super::talk::{Answered, Left, Talk, folded, named_or_no};
+use crate::config::FILE;
 use crate::device_code::device_code_of;
 use crate::doctor::{self, Verdict, tool};
 use crate::epoch::Signature;
@@ -211,14 +215,35 @@ fn rehearsal(talk: &mut Talk, place: &Place) -> Answered<()> {
         Ok(pin) => pin,
         Err(error) => return talk.say(&format!("✗ {error}")),
     };
+    if let Err(error) = settings::change(&dir, &machine_of(place.dir())) {
+        talk.say(&format!("✗ El extractor de la sala, en su sala.toml: {error}"))?;
+    }
     talk.say(&format!("✓ En {}. El PIN de {manager} allí: {pin}", dir.display()))?;
-    talk.say("Se juega en este equipo, con el servidor de la sala parado:")?;
+    talk.say("Se juega en este equipo, con el extractor de la sala y su servidor parado, y con un puesto en este mismo equipo:")?;
     let account = if place.account.is_entered() { "runuser -u bombo -- " } else { "" };
-    let machine = place.settings().and_then(|settings| settings.machine.as_ref());
-    let port =
-        machine.map_or(String::new(), |machine| format!(" \\\n    --machine {}", machine.port.display()));
-    talk.lines(&format!("  {account}hall-server serve --dir {}{port}", dir.display()))?;
-    talk.say("Un extractor simulado (bombo-simulators) no se instala nunca aquí; en otro equipo, la guía, página 4.")
+    talk.lines(&format!(
+        "  {account}hall-server serve --dir {}\n  caller-console --server http://127.0.0.1:7878 --device ensayo",
+        dir.display()
+    ))?;
+    talk.say("Los puestos dados de alta en la sala no entran en ella. Un extractor simulado (bombo-simulators) no se instala nunca aquí; en otro equipo, la guía, página 4.")
+}
+
+/// The ball machine of the hall in a folder, as its settings have it, for another hall's.
+fn machine_of(hall: &Path) -> Vec<Change> {
+    let text = fs::read_to_string(hall.join(FILE)).unwrap_or_default();
+    let settings: Table = text.parse().unwrap_or_default();
+    let Some(machine) = settings.get("machine").and_then(Value::as_table) else { return Vec::new() };
+    let given = ["port", "driver", "baud", "tags", "set"].into_iter().filter_map(|key| {
+        let value = match machine.get(key)? {
+            // A file beside the hall's settings.
+            Value::String(file) if key == "tags" || (key == "driver" && file.ends_with(".toml")) => {
+                Value::String(hall.join(file).display().to_string())
+            }
+            value => value.clone(),
+        };
+        Some(Change::Set { part: "machine", key, value })
+    });
+    given.collect()
 }
 
 fn next(talk: &mut Talk, place: &Place, started: Option<SocketAddr>) -> Answered<()> {
@@ -240,4 +265,30 @@ fn next(talk: &mut Talk, place: &Place, started: Option<SocketAddr>) -> Answered
         talk.lines(&folded(&format!("  · {line}"), 4))?;
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use hall_core::machine::SetId;
+
+    use super::*;
+    use crate::config::{Config, template};
+
+    #[test]
+    fn the_rehearsal_has_the_ball_machine_of_the_hall() {
+        let [hall, rehearsal] = [(); 2].map(|()| tempfile::tempdir().unwrap());
+        let written = "[machine]\nport = \"/dev/ttyS1\"\ndriver = \"nuestra.toml\"\nbaud = 19200\ntags = \"juego-a.csv\"\nset = \"A\"\n";
+        fs::write(hall.path().join(FILE), template("", "") + written).unwrap();
+        fs::write(rehearsal.path().join(FILE), template("", "")).unwrap();
+        settings::change(rehearsal.path(), &machine_of(hall.path())).unwrap();
+        let machine = Config::read(rehearsal.path()).unwrap().machine.expect("a machine");
+        assert_eq!(
+            (machine.port, machine.baud, machine.set),
+            ("/dev/ttyS1".into(), Some(19_200), SetId::parse("A"))
+        );
+        // What is beside the hall's settings is there, and not beside the rehearsal's.
+        assert_eq!(Path::new(&machine.driver), hall.path().join("nuestra.toml"));
+        assert_eq!(machine.tags, Some(hall.path().join("juego-a.csv")));
+        assert_eq!(machine_of(rehearsal.path().parent().unwrap()), [], "a hall without one");
+    }
 }
