@@ -37,6 +37,9 @@ start() {
     mkdir "$root/etc/systemd/system/bombo-$screen.service.d"
     printf '[Service]\nExecStart=\nExecStart=sleep infinity\nStandardInput=null\nTimeoutStartSec=5\n' > "$root/etc/systemd/system/bombo-$screen.service.d/prueba.conf"
   done
+  # In a chroot the kernel gives nobody users of their own.
+  mkdir "$root/etc/systemd/system/bombo-spare.service.d"
+  printf '[Service]\nPrivateUsers=no\n' > "$root/etc/systemd/system/bombo-spare.service.d/prueba.conf"
   ln -s /dev/null "$root/etc/systemd/system/console-getty.service"
   mount -t tmpfs tmpfs "$root/run"
   mount -t tmpfs tmpfs "$root/tmp"
@@ -128,7 +131,70 @@ in_it cp /usr/share/doc/bombo-console/examples/puesto /etc/bombo/puesto
 for unit in wall console; do
   in_it systemctl start bombo-$unit >> "$log" 2>&1 && [ "$(property ActiveState $unit)" = active ] || fail "bombo-$unit no arranca: $(told $unit | tail -3)"
 done
+# A new version with everything running: not in a session; then each begins again by itself, in that version, and back again.
+# The wall is not: a computer has one screen program, and the desk's took its place.
+units=(server camera voice panel console)
+names=("${units[@]/#/bombo-}" bombo-wall bombo-kiosk)
+pids() { for unit in "${units[@]}"; do property MainPID "$unit"; done; }
+begun_again() {
+  local unit
+  for unit in "${units[@]}"; do
+    [ "$(in_it dpkg-query -W -f '${Version} ${db:Status-Status}' "bombo-$unit")" = "$2 installed" ] || fail "bombo-$unit no está en la versión $2 $1"
+    active() { [ "$(property ActiveState "$unit")" = active ]; }
+    until_so "bombo-$unit no está en marcha $1" active
+  done
+  [ -z "$(comm -12 <(sort <<< "$3") <(pids | sort))" ] || fail "no todo ha empezado otra vez $1"
+}
+beside_it python3 -B debian/tests/evening.py $pin open || fail "no se abre la sesión"
+before=$(pids)
+if said=$(in_it apt-get install -y "/paquetes/next/bombo-server_9.0.0_amd64.deb" 2>&1); then fail "se cambia de versión en sesión"; fi
+grep -q 'ciérrela antes' <<< "$said" || fail "en sesión no dice por qué no se cambia: $said"
+[ "$(pids)" = "$before" ] || fail "en sesión se ha parado algo"
+beside_it python3 -B debian/tests/evening.py $pin close || fail "no se cierra la sesión"
+in_it sh -c 'apt-get install -y --no-install-recommends $(for name; do echo /paquetes/next/$name"_9.0.0_"*.deb; done)' - "${names[@]}" >> "$log" 2>&1 ||
+  fail "no se cambia de versión: $(tail -3 "$log")"
+begun_again "tras cambiar de versión" 9.0.0 "$before"
+here=$(sed -n '1s/.*(\(.*\)).*/\1/p' debian/changelog)
+before=$(pids)
+in_it apt-get install -y --no-install-recommends --allow-downgrades "${names[@]/%/=$here}" >> "$log" 2>&1 ||
+  fail "no se vuelve atrás: $(tail -3 "$log")"
+begun_again "al volver atrás" "$here" "$before"
+until_so "la cámara no vuelve" tells camera 'las fotos llegan al servidor'
+say "cambiada de versión por apt con todo en marcha, y vuelta atrás: en sesión no; después todo empieza otra vez por sí mismo"
+
 in_it systemctl stop bombo-server
 [ "$(property Result server) $(property ExecMainStatus server)" = 'success 0' ] || fail "el servidor no termina bien: $(told server | tail -3)"
 in_it bombo-sala check >> "$log" 2>&1 || fail "el registro no está en orden: $(tail -3 "$log")"
 say "cámara, voz y lámparas, en marcha por sus unidades con sus altas, y las de las pantallas; el servidor se para con su registro en orden"
+
+# The spare: what was this computer's hall is now another's, which this one follows.
+hall=/var/lib/bombo/sala
+other=/var/lib/bombo/el-otro
+in_it systemctl stop bombo-camera bombo-voice bombo-panel bombo-wall bombo-console
+in_it sh -c "mv $hall $other
+  hall-server spare-key --to /etc/bombo/reserva.clave
+  chown bombo:bombo /etc/bombo/reserva.clave
+  install -d -o bombo -g bombo -m 750 $hall
+  install -o bombo -g bombo -m 600 $other/autoridad.pem $other/camara.clave $hall
+  printf '\n[spare]\nat = \"127.0.0.1:7879\"\nkey = \"/etc/bombo/reserva.clave\"\n' >> $other/sala.toml
+  sed 's,^SALA=.*,SALA=127.0.0.1:7878,; s,^AQUI=.*,AQUI=127.0.0.1:7879,' /usr/share/doc/bombo-server/examples/reserva > /etc/bombo/reserva
+  systemd-run --unit=el-otro -p User=bombo hall-server serve --dir $other" >> "$log" 2>&1 || fail "no se prepara la reserva: $(tail -3 "$log")"
+in_it systemctl enable --now bombo-spare >> "$log" 2>&1 || fail "la reserva no arranca: $(in_it systemctl status bombo-spare)"
+follows() { beside_it curl -s http://127.0.0.1:7878/healthz | grep -q '"folder":"127.0.0.1:7879"[^}]*"lines_behind":0,[^}]*"trouble":null'; }
+until_so "la reserva no sigue al servidor" follows
+in_it systemctl start bombo-server
+[ "$(property ActiveState server) $(property ActiveState spare)" = 'inactive active' ] || fail "en la reserva arranca el servidor: $(told server | tail -3)"
+in_it systemctl stop el-otro
+in_it sh -c "systemctl disable --now bombo-spare && rm /etc/bombo/reserva" >> "$log" 2>&1
+printf '%s\n' ana $pin mar 349157 | in_it bombo-sala promote >> "$log" 2>&1 || fail "la reserva no se pone en marcha: $(tail -5 "$log")"
+in_it systemctl start bombo-server || fail "la reserva promovida no sirve: $(told server | tail -3)"
+beside_it curl -sf http://127.0.0.1:7879/healthz > /dev/null || fail "la reserva promovida no contesta donde estaba"
+say "la reserva, por su unidad: sigue al servidor, y puesta en marcha es la sala"
+
+# The battery of the UPS at its end; this computer is not to be switched off by it.
+in_it sh -c 'rm -f /sbin/shutdown && printf "#!/bin/sh\ntouch /run/apagado\n" > /sbin/shutdown && chmod +x /sbin/shutdown'
+in_it /usr/lib/bombo/se-va-la-luz || fail "el guion del SAI no acaba"
+in_it test -e /run/apagado || fail "el guion del SAI no apaga el equipo"
+[ "$(property ActiveState server) $(property Result server)" = 'inactive success' ] || fail "al irse la luz el servidor no termina bien: $(told server | tail -3)"
+in_it bombo-sala check >> "$log" 2>&1 || fail "al irse la luz, el registro no queda en orden: $(tail -3 "$log")"
+say "al agotarse la batería del SAI, el registro cerrado y el equipo apagado"
