@@ -489,7 +489,7 @@ fn width(ui: &Ui, words: &str, set: ink::Set) -> f32 {
 }
 
 /// Something about the window itself, over whatever it shows.
-fn plate(ui: &Ui, centre: Pos2, words: &str) {
+fn plate(ui: &mut Ui, centre: Pos2, words: &str) {
     let set = part::in_colour(part::bold(18.0), console::ALERT_INK).centred();
     let room = Rect::from_center_size(centre, vec2(width(ui, words, set) + 40.0, 44.0));
     ui.painter().rect_filled(room, 6.0, console::ALERT);
