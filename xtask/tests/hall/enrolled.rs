@@ -100,6 +100,14 @@ fn camera_voice_and_lamps_are_let_in_by_their_own_programs_and_work_over_tls() {
     until(&words, || std::fs::read_to_string(&said).unwrap_or_default().contains(&words).then_some(()));
     let words = out("lamparas-1");
     until(&words, || log_of(&hall, "lamparas-1").contains(&words).then_some(()));
+    // The revoked voice runs, and its room is listened to for a second after the ball: it says nothing more.
+    let from = ear.many();
+    hall.balls(game, 4);
+    until("a second of the room", || (ear.many() >= from + RATE_HZ as usize).then_some(()));
+    assert!(
+        ear.since(from).iter().all(|sample| sample.unsigned_abs() <= 1_000),
+        "a revoked voice says balls"
+    );
     // Lamps show no old ball as if it were new.
     let dim = |lamps: &Receiver, now_ms| {
         lamps.levels(now_ms).is_some_and(|levels| levels[..90].iter().all(|level| *level < 190)).then_some(())
@@ -111,7 +119,7 @@ fn camera_voice_and_lamps_are_let_in_by_their_own_programs_and_work_over_tls() {
     let filming = camera(&hall);
     comes_to(&hall, CameraPost::Exit, Sight::Sees);
     let showing = panel(&hall, &lamps);
-    let called = hall.balls(game, 4);
+    let called = hall.balls(game, 5);
     lamps.until("the ball", |lamps, now_ms| lit(lamps.levels(now_ms), &called).then_some(())).unwrap();
     drop((filming, showing, picture));
     hall.to_the_end(game);
