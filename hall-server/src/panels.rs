@@ -26,6 +26,7 @@ mod channel;
 pub mod followers;
 mod seats;
 
+pub(crate) use channel::HEARD_MAX;
 use channel::{Channel, End, Line, Noise, hello, part, send};
 pub use seats::SCREENS_MAX;
 use seats::Seats;

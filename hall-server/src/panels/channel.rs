@@ -16,7 +16,7 @@ use crate::desk::View;
 const WAITING_MAX: usize = 64;
 
 /// Most frames of a screen between two beats: it sends nothing but the answer to each, and a browser now and then a word of its own.
-const HEARD_MAX: u32 = 32;
+pub(crate) const HEARD_MAX: u32 = 32;
 
 /// Close code 1013, *try again later*.
 const TRY_AGAIN: u16 = 1013;

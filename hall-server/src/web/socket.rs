@@ -23,7 +23,7 @@ use crate::access::Caller;
 use crate::panels::{Panels, Screen};
 
 /// Largest frame from a screen: it sends pong and close only.
-const FRAME_MAX: usize = 4 * 1024;
+pub(super) const FRAME_MAX: usize = 4 * 1024;
 
 /// Most that may wait inside one screen's socket.
 const WRITE_BUFFER_MAX: usize = 4 * 1024 * 1024;

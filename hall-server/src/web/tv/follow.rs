@@ -36,7 +36,7 @@ pub(super) static WHOLE: LazyLock<String> = LazyLock::new(|| {
 });
 
 /// Largest frame from a phone: it sends pong and close only.
-const FRAME_MAX: usize = 1024;
+pub(in super::super) const FRAME_MAX: usize = 1024;
 
 /// What is set aside to read them; the library's own is a hundred times as much, for each phone.
 const READ_BUFFER: usize = 1024;
