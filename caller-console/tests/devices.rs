@@ -106,6 +106,21 @@ fn a_code_for_a_new_device_is_shown_until_the_device_is_there() {
 }
 
 #[test]
+fn a_code_that_was_guessed_at_too_often_is_shown_as_good_no_more() {
+    let mut console = tab(boards::idle(), &["despacho"]);
+    let code = code_for(console.known(), "caja-3");
+    console.told_of_device(&DeviceNews::Code(code));
+    console.must_say("4938 1705");
+    console.learn(|known| {
+        let guessed_codes = vec!["caja-3".into()];
+        known.lists = Arc::new(HallLists { guessed_codes, ..(*known.lists).clone() });
+    });
+    console.must_say("Ese código ya no vale");
+    console.lawful();
+    assert!(!console.says("4938 1705"), "nobody is told to type it");
+}
+
+#[test]
 fn a_code_that_is_too_old_is_shown_no_more() {
     let mut console = tab(boards::idle(), &["despacho"]);
     let code = code_for(console.known(), "caja-3");

@@ -5,6 +5,7 @@
 //! gone as if it were new. Where the hall's rules hold a picture back until its ball is announced (G8), televisions get
 //! it late, and the desk at once.
 
+use std::net::IpAddr;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -13,11 +14,12 @@ use axum::body::Bytes;
 use hall_core::event::CameraPost;
 use hall_wire::hold::Hold;
 use hall_wire::message::PICTURE_STALE;
-use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
+use tokio::sync::{Semaphore, watch};
 use tokio::time::timeout;
 
 use crate::clock::{self, Source};
 use crate::device_key::DeviceKey;
+use crate::places::{Place, Places};
 
 pub(crate) mod jpeg;
 mod sights;
@@ -25,8 +27,11 @@ mod sights;
 pub use jpeg::NotTaken;
 pub use sights::Sights;
 
-/// Viewers at a time; each holds a connection. More than a hall has televisions.
+/// Viewers at a time whom nobody let in, and as many others; each holds a connection. More than a hall has televisions.
 const VIEWERS_MAX: usize = 64;
+
+/// Viewers at one address whom nobody let in.
+const VIEWERS_AT_ONE_ADDRESS_MAX: usize = 8;
 
 /// Viewers that may wait for a newer picture; others get the current one at once.
 const WAITERS_MAX: usize = 64;
@@ -105,7 +110,8 @@ pub struct Camera {
     seen: watch::Sender<Option<Picture>>,
     /// Where the rules hold pictures back.
     hold: Mutex<Option<Hold<Picture>>>,
-    viewers: Arc<Semaphore>,
+    strangers: Places,
+    devices: Places,
     waiters: Semaphore,
     cut: AtomicU64,
 }
@@ -118,7 +124,8 @@ impl Camera {
             latest: watch::Sender::new(None),
             seen: watch::Sender::new(None),
             hold: Mutex::new(None),
-            viewers: Arc::new(Semaphore::new(VIEWERS_MAX)),
+            strangers: Places::new(VIEWERS_MAX, VIEWERS_AT_ONE_ADDRESS_MAX),
+            devices: Places::new(VIEWERS_MAX, VIEWERS_MAX),
             waiters: Semaphore::new(WAITERS_MAX),
             cut: AtomicU64::new(0),
         }
@@ -217,9 +224,9 @@ impl Camera {
         timeout(within, pictures.wait_for(another)).await.ok()?.ok()?.clone()
     }
 
-    /// Takes a viewer's place; `None` if all are taken.
-    pub fn seat(&self) -> Option<OwnedSemaphorePermit> {
-        Arc::clone(&self.viewers).try_acquire_owned().ok()
+    /// Takes a viewer's place: of those for the hall's devices, or of those of anybody at this address; `None` if it has none.
+    pub fn seat(&self, is_device: bool, from: IpAddr) -> Option<Place> {
+        if is_device { self.devices.take() } else { self.strangers.take_at(from) }
     }
 
     /// Counts a viewer dropped for being too slow.
@@ -229,7 +236,7 @@ impl Camera {
 
     /// Current viewers.
     pub fn watching(&self) -> u64 {
-        u64::try_from(VIEWERS_MAX - self.viewers.available_permits()).expect("few")
+        u64::try_from(self.strangers.taken() + self.devices.taken()).expect("few")
     }
 
     /// Viewers dropped since the start.

@@ -68,14 +68,26 @@ pub fn end_of_spare(authority: &Authority, names: &Names) -> Tls {
 
 /// Keeps the server's certificate young, and of the addresses that the computer has. Never ends.
 pub async fn keep(authority: Arc<Authority>, names: Names, view: watch::Receiver<Arc<View>>, end: ServerEnd) {
-    let (mut of, mut made) = (addresses(), Instant::now());
+    let mut shown = Shown { of: addresses(), made: Instant::now() };
     loop {
         sleep(LOOKS_EVERY).await;
-        let now = addresses();
-        if now != of || made.elapsed() >= RENEWED_EVERY {
-            end.renew(&authority, &names.all(), &now, clock(&view));
-            (of, made) = (now, Instant::now());
+        let (here, now) = (addresses(), Instant::now());
+        if shown.is_old(&here, now) {
+            end.renew(&authority, &names.all(), &here, clock(&view));
+            shown = Shown { of: here, made: now };
         }
+    }
+}
+
+/// The server's certificate: of which addresses, and since when.
+struct Shown {
+    of: Vec<IpAddr>,
+    made: Instant,
+}
+
+impl Shown {
+    fn is_old(&self, here: &[IpAddr], now: Instant) -> bool {
+        self.of != here || now.saturating_duration_since(self.made) >= RENEWED_EVERY
     }
 }
 
@@ -94,4 +106,15 @@ pub fn addresses() -> Vec<IpAddr> {
     let here = [IpAddr::V4(Ipv4Addr::LOCALHOST), IpAddr::V6(Ipv6Addr::LOCALHOST)];
     let found = all.filter_map(|interface| of(interface.address?)).chain(here);
     found.collect::<BTreeSet<_>>().into_iter().collect()
+}
+
+#[test]
+fn a_certificate_is_old_after_a_day_and_as_soon_as_the_addresses_are_others() {
+    let address = |last: u8| vec![IpAddr::from([192, 0, 2, last])];
+    let made = Instant::now();
+    let shown = Shown { of: address(10), made };
+    let young = made + RENEWED_EVERY - LOOKS_EVERY;
+    assert!(!shown.is_old(&address(10), made) && !shown.is_old(&address(10), young));
+    assert!(shown.is_old(&address(10), made + RENEWED_EVERY));
+    assert!(shown.is_old(&address(11), young) && shown.is_old(&[], young));
 }

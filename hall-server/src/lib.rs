@@ -35,6 +35,7 @@ mod rehearsals;
 pub mod stamps;
 pub mod voice;
 mod whose;
+mod places;
 pub mod witness_push;
 pub mod witness_server;
 mod machine;

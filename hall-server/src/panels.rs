@@ -15,6 +15,7 @@ use tokio::sync::{broadcast, watch};
 use tokio::time::{Instant, MissedTickBehavior, interval, sleep_until};
 
 use crate::desk::View;
+use crate::places::Place;
 use crate::voice::{Said, Voice};
 
 mod dimmer;
@@ -25,18 +26,16 @@ mod channel;
 pub mod followers;
 mod seats;
 
-use channel::{Channel, End, Line, hello, part, send};
+pub(crate) use channel::HEARD_MAX;
+use channel::{Channel, End, Line, Noise, hello, part, send};
+pub use seats::SCREENS_MAX;
 use seats::Seats;
-pub use seats::{SCREENS_MAX, Seat};
 
 /// Shortest time between two messages: at most 50 per second, so that a burst of the machine becomes one change.
 const PACE: Duration = Duration::from_millis(20);
 
 /// Longest time to send one message.
 const SEND_MAX: Duration = Duration::from_secs(3);
-
-/// Most frames of a screen between two beats: it sends nothing but the answer to each, and a browser now and then a word of its own.
-const HEARD_MAX: u32 = 32;
 
 /// All screens, of both boards.
 pub struct Panels {
@@ -62,8 +61,9 @@ pub enum Screen {
     Public,
     /// The public board on a device of the hall, as long as it is one: the hash of its key.
     Enrolled { key_sha256: [u8; 32] },
-    /// The public board for the hall's voice, which does not wait for itself.
-    Voice,
+    /// The public board for the hall's voice, which does not wait for itself: by the key of the hall's folder, or as a device of the
+    /// hall as long as it is one, by the hash of its key.
+    Voice { key_sha256: Option<[u8; 32]> },
     /// A logged-in user; the token is checked again with every message.
     Mesa { token: String },
 }
@@ -136,7 +136,7 @@ impl Panels {
     }
 
     /// Takes a place for a screen at this address; `None` if it has none.
-    pub fn seat(&self, screen: &Screen, from: IpAddr) -> Option<Seat> {
+    pub fn seat(&self, screen: &Screen, from: IpAddr) -> Option<Place> {
         self.seats.take(screen, from)
     }
 
@@ -160,7 +160,7 @@ impl Panels {
         };
         let (name, ([whole, ping], mut changes)) = match screen {
             Screen::Public | Screen::Enrolled { .. } => (PublicBoard::NAME, self.public.join(clock)),
-            Screen::Voice => (PublicBoard::NAME, self.to_say.join(clock)),
+            Screen::Voice { .. } => (PublicBoard::NAME, self.to_say.join(clock)),
             Screen::Mesa { .. } => (MesaBoard::NAME, self.mesa.join(clock)),
         };
         let hello = hello(name, clock, record, self.spare, self.players.clone());
@@ -169,7 +169,7 @@ impl Panels {
                 return end;
             }
         }
-        let (mut since, mut heard_often) = (Instant::now(), 0);
+        let mut noise = Noise::default();
         loop {
             let change = tokio::select! {
                 change = changes.recv() => change,
@@ -177,11 +177,7 @@ impl Panels {
                 heard = socket.recv() => match heard {
                     Some(Ok(Frame::Close(_)) | Err(_)) | None => return End::Gone,
                     Some(Ok(Frame::Text(_) | Frame::Binary(_) | Frame::Ping(_) | Frame::Pong(_))) => {
-                        if since.elapsed() >= PING_EVERY {
-                            (since, heard_often) = (Instant::now(), 0);
-                        }
-                        heard_often += 1;
-                        if heard_often > HEARD_MAX {
+                        if noise.is_too_much() {
                             return End::Noisy;
                         }
                         continue;
@@ -204,8 +200,10 @@ impl Panels {
 
     fn may_look(&self, screen: &Screen) -> bool {
         match screen {
-            Screen::Public | Screen::Voice => true,
-            Screen::Enrolled { key_sha256 } => self.view.borrow().access.device(key_sha256).is_some(),
+            Screen::Public | Screen::Voice { key_sha256: None } => true,
+            Screen::Enrolled { key_sha256 } | Screen::Voice { key_sha256: Some(key_sha256) } => {
+                self.view.borrow().access.device(key_sha256).is_some()
+            }
             Screen::Mesa { token } => self.view.borrow().access.caller(token).is_some(),
         }
     }

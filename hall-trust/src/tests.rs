@@ -24,8 +24,11 @@ fn device(authority: &Authority, folder: &Path, name: &str, post: &str) -> Ident
     key.signed(authority.key(), name.into(), post.into(), certificate).unwrap()
 }
 
-/// Carries the bytes of a handshake between two ends in memory. Gives what the server then knows of the device.
-fn shake(server: &ServerEnd, client: Arc<ClientConfig>) -> Result<Option<Shown>, rustls::Error> {
+/// Carries the bytes of a handshake between two ends in memory.
+fn connected(
+    server: &ServerEnd,
+    client: Arc<ClientConfig>,
+) -> Result<(ClientConnection, ServerConnection), rustls::Error> {
     let mut here = ClientConnection::new(client, ServerName::try_from("192.0.2.99").unwrap()).unwrap();
     let mut there = ServerConnection::new(server.config.clone()).unwrap();
     let mut bytes = Vec::new();
@@ -44,8 +47,14 @@ fn shake(server: &ServerEnd, client: Arc<ClientConfig>) -> Result<Option<Shown>,
         here.process_new_packets()?;
     }
     assert!(!here.is_handshaking() && !there.is_handshaking());
+    Ok((here, there))
+}
+
+/// What the server knows of a device after a handshake, once it has heard something of it.
+fn shake(server: &ServerEnd, client: Arc<ClientConfig>) -> Result<Option<Shown>, rustls::Error> {
+    let (mut here, mut there) = connected(server, client)?;
     here.writer().write_all(b"hola").unwrap();
-    bytes.clear();
+    let mut bytes = Vec::new();
     here.write_tls(&mut bytes).unwrap();
     feed(&bytes, |from| there.read_tls(from));
     there.process_new_packets()?;
@@ -80,6 +89,25 @@ fn no_clock_of_a_device_or_of_a_server_keeps_them_apart() {
         let server = ServerEnd::new(&authority, &[], &[], clock);
         assert!(shake(&server, to_hall(&wall)).unwrap().unwrap().certified.is_some(), "{clock}");
     }
+}
+
+#[test]
+fn a_server_that_renews_shows_whoever_comes_another_certificate_and_is_the_same_hall() {
+    let (authority, folder) = (Authority::make(NOW), tempfile::tempdir().unwrap());
+    let wall = device(&authority, folder.path(), "panel-1", "panel");
+    // The port has a copy of its own.
+    let server = end(&authority);
+    let port = server.clone();
+    let shows = || {
+        let (here, _) = connected(&port, to_hall(&wall)).expect("it is the hall");
+        here.peer_certificates().expect("the server shows itself")[0].to_vec()
+    };
+    let names = |shown: &[u8], last: u8| shown.windows(4).any(|four| four == [192, 0, 2, last]);
+    let first = shows();
+    assert!(shows() == first && names(&first, 10) && !names(&first, 11));
+    server.renew(&authority, &[], &["192.0.2.11".parse().unwrap()], NOW + 24 * 60 * 60);
+    let second = shows();
+    assert!(second != first && names(&second, 11) && !names(&second, 10));
 }
 
 #[test]

@@ -343,6 +343,9 @@ pub struct HallLists {
     /// The hall's devices, in the order of their enrolment. Where no desk is among them, people log in anywhere.
     #[serde(default)]
     pub devices: Vec<DeviceRow>,
+    /// The names of devices whose codes were guessed at too often, and are good no more; until the codes' time is over.
+    #[serde(default)]
+    pub guessed_codes: Vec<String>,
     /// The beginning of the hall's key, as a technician compares it; none where the hall has no authority.
     #[serde(default)]
     pub hall_key: Option<String>,

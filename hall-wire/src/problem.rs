@@ -124,6 +124,8 @@ kinds! {
         "Qué bolas se ven lo dice sólo un panel dado de alta. Dele de alta con un código del jefe de sala.";
     NO_CERTIFICATE = "sin-certificado" 403, "Sin certificado",
         "Esto lo pide sólo un puesto dado de alta, con su certificado.";
+    NOT_AT_THE_SERVER = "solo-en-el-servidor" 403, "Sólo en el equipo del servidor",
+        "Desde otro equipo el código no se envía: se da de alta con --enrol, o con F6 en una consola que entra por https://.";
     NO_AUTHORITY = "sin-autoridad" 503, "Este servidor no da altas por la red",
         "Al servidor le falta la autoridad de la sala (autoridad.pem). Que el técnico devuelva el fichero desde una copia y lo ponga otra vez en marcha.";
     /// Said by a device, of a server.

@@ -38,6 +38,7 @@ devices-own-head = Only enrolled devices come in
 devices-own-help = A new device comes in with a code of eight digits that is good once and for ten minutes: F5. One that is lost or replaced is revoked: F8. The inspection always comes in.
 devices-code-for = Code for { $name }
 devices-code-until = good once, until { $hour }
+devices-code-guessed = That code is good no more: somebody has tried ten times to guess it. Give another with F5, and tell the technician if it happens again.
 devices-code-how = At that device, on the log-in screen: F6, these eight digits and Enter. For a panel, a camera or the voice, start its program once with --enrol { $code }.
 devices-post-panel = panel
 devices-post-camera = camera

@@ -38,6 +38,7 @@ devices-own-head = Sólo entran los puestos de alta
 devices-own-help = Un puesto nuevo entra con un código de ocho cifras que vale una vez y diez minutos: F5. El que se pierda o se cambie se da de baja: F8. La inspección entra siempre.
 devices-code-for = Código para { $name }
 devices-code-until = vale una vez, hasta las { $hour }
+devices-code-guessed = Ese código ya no vale: alguien ha probado diez veces a adivinarlo. Dé otro con F5, y avise al técnico si se repite.
 devices-code-how = En ese puesto, en la pantalla de entrada: F6, estas ocho cifras e Intro. En un panel, una cámara o la voz, arranque su programa una vez con --enrol { $code }.
 devices-post-panel = panel
 devices-post-camera = cámara

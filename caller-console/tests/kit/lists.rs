@@ -123,6 +123,7 @@ pub fn lists() -> HallLists {
     };
     HallLists {
         devices: Vec::new(),
+        guessed_codes: Vec::new(),
         hall_key: Some("3F0A-91C2-77DE-B450".into()),
         log_ins: Vec::new(),
         barcodes: Vec::new(),

@@ -114,3 +114,17 @@ fn the_hall_sees_no_ball_before_it_is_announced_where_the_rules_hold_it_back() {
     now.store(13_000, Ordering::Relaxed);
     assert_eq!(sees(&camera, Eyes::Hall), None, "a camera that is lost has no picture");
 }
+
+#[test]
+fn viewers_at_one_address_leave_places_to_others_and_none_takes_those_of_the_hall() {
+    let camera = Camera::new(crate::clock::steady());
+    let at = |last: u8| IpAddr::from([192, 0, 2, last]);
+    let seats = |last: u8| (0..64).filter_map(|_| camera.seat(false, at(last))).collect::<Vec<_>>();
+    let taken: Vec<_> = (1..=8).map(seats).collect();
+    assert!(taken.iter().all(|of_one| of_one.len() == VIEWERS_AT_ONE_ADDRESS_MAX));
+    assert!(camera.seat(false, at(9)).is_none(), "all of strangers are taken");
+    let wall = camera.seat(true, at(1));
+    assert!(wall.is_some() && camera.watching() == 65);
+    drop((taken, wall));
+    assert_eq!(camera.watching(), 0);
+}

@@ -158,6 +158,7 @@ impl RecordReader {
                 key_draws_required: false,
                 rules: RulesNow::default(),
                 devices: Vec::new(),
+                guessed_codes: Vec::new(),
                 hall_key: None,
                 log_ins: Vec::new(),
                 barcodes: Vec::new(),

@@ -8,12 +8,15 @@ use hall_wire::board::Board;
 use hall_wire::message::{ClockReading, Hello, Message, PING_EVERY, PROTOCOL};
 use hall_wire::sighting::{RecordEnd, Sighting};
 use tokio::sync::broadcast;
-use tokio::time::timeout;
+use tokio::time::{Instant, timeout};
 
 use crate::desk::View;
 
 /// Messages that may wait for a screen: more than a second at the shortest pace, on top of the network's buffers.
 const WAITING_MAX: usize = 64;
+
+/// Most frames of a screen between two beats: it sends nothing but the answer to each, and a browser now and then a word of its own.
+pub(crate) const HEARD_MAX: u32 = 32;
 
 /// Close code 1013, *try again later*.
 const TRY_AGAIN: u16 = 1013;
@@ -109,6 +112,29 @@ impl<B: Board> Now<B> {
 
 fn text<U: serde::Serialize>(message: &Message<U>) -> Utf8Bytes {
     serde_json::to_string(message).expect("boards are JSON").into()
+}
+
+/// What a screen or a phone says, which nobody listens to.
+pub(super) struct Noise {
+    since: Instant,
+    heard: u32,
+}
+
+impl Default for Noise {
+    fn default() -> Noise {
+        Noise { since: Instant::now(), heard: 0 }
+    }
+}
+
+impl Noise {
+    /// Counts a frame; whether it is one too many.
+    pub(super) fn is_too_much(&mut self) -> bool {
+        if self.since.elapsed() >= PING_EVERY {
+            *self = Noise::default();
+        }
+        self.heard += 1;
+        self.heard > HEARD_MAX
+    }
 }
 
 /// Why a screen is no longer served.

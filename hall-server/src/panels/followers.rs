@@ -5,6 +5,7 @@
 //! that is too slow, or has not answered for long, is dropped and comes back to a whole board
 //! ([ADR 60](../../../docs/adr/0060-phones-follow-on-a-lane-of-their-own.md)).
 
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
@@ -12,14 +13,18 @@ use std::time::Duration;
 use axum::extract::ws::{Message as Frame, WebSocket};
 use hall_wire::board::{Board, PublicBoard};
 use tokio::runtime::{Builder, Handle};
-use tokio::sync::{OwnedSemaphorePermit, Semaphore, broadcast, watch};
+use tokio::sync::{broadcast, watch};
 use tokio::time::{Instant, MissedTickBehavior, interval, sleep, sleep_until};
 
-use super::channel::{Channel, End, Line, hello, part, send};
+use super::channel::{Channel, End, Line, Noise, hello, part, send};
 use crate::desk::View;
+use crate::places::{Place, Places};
 
 /// Most phones.
 pub const PHONES_MAX: usize = 1_000;
+
+/// Most phones at one address: a router may give all phones of a room the same, and the others come by the telephone network.
+pub const PHONES_AT_ONE_ADDRESS_MAX: usize = PHONES_MAX / 4;
 
 /// Below the desk, the screens and whoever asks; above what may take a night.
 const NICENESS: i32 = 10;
@@ -53,7 +58,7 @@ impl Pace {
 /// The phones that follow the game.
 pub struct Followers {
     board: Channel<PublicBoard>,
-    seats: Arc<Semaphore>,
+    seats: Places,
     cut: AtomicU64,
     pace: Pace,
     /// The board is that of a spare, and says so.
@@ -77,7 +82,7 @@ impl Followers {
         let first = Arc::clone(&view.borrow());
         let followers = Arc::new(Followers {
             board: Channel::new(Line::of(&first), followed(&first)),
-            seats: Arc::new(Semaphore::new(PHONES_MAX)),
+            seats: Places::new(PHONES_MAX, PHONES_AT_ONE_ADDRESS_MAX),
             cut: AtomicU64::new(0),
             pace,
             spare,
@@ -98,7 +103,7 @@ impl Followers {
 
     /// Phones that follow.
     pub fn open(&self) -> u64 {
-        u64::try_from(PHONES_MAX - self.seats.available_permits()).expect("few")
+        u64::try_from(self.seats.taken()).expect("few")
     }
 
     /// Phones dropped for being too slow or gone.
@@ -106,13 +111,13 @@ impl Followers {
         self.cut.load(Ordering::Relaxed)
     }
 
-    /// Takes a place for a phone; `None` if all are taken.
-    pub fn seat(&self) -> Option<OwnedSemaphorePermit> {
-        Arc::clone(&self.seats).try_acquire_owned().ok()
+    /// Takes a place for a phone at this address; `None` if all are taken, or all of that address.
+    pub fn seat(&self, from: IpAddr) -> Option<Place> {
+        self.seats.take_at(from)
     }
 
-    /// Hands a phone to the lane, which serves it until it leaves, is too slow, or is not there any more.
-    pub fn take(self: Arc<Followers>, mut socket: WebSocket, seat: OwnedSemaphorePermit) {
+    /// Hands a phone to the lane, which serves it until it leaves, is too slow or too noisy, or is not there any more.
+    pub fn take(self: Arc<Followers>, mut socket: WebSocket, seat: Place) {
         let lane = self.lane.clone();
         lane.spawn(async move {
             let end = self.follow(&mut socket).await;
@@ -163,7 +168,7 @@ impl Followers {
         }
         let mut ask = interval(self.pace.ask);
         ask.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        let mut unanswered = 0;
+        let (mut unanswered, mut noise) = (0, Noise::default());
         loop {
             let end = tokio::select! {
                 change = changes.recv() => match change {
@@ -176,7 +181,7 @@ impl Followers {
                     Some(Ok(Frame::Close(_)) | Err(_)) | None => Some(End::Gone),
                     Some(Ok(Frame::Text(_) | Frame::Binary(_) | Frame::Ping(_) | Frame::Pong(_))) => {
                         unanswered = 0;
-                        None
+                        noise.is_too_much().then_some(End::Noisy)
                     }
                 },
                 _ = ask.tick() => {

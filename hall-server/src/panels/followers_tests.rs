@@ -72,7 +72,7 @@ impl Lane {
 }
 
 async fn open(State(followers): State<Arc<Followers>>, upgrade: WebSocketUpgrade) -> Response {
-    let seat = followers.seat().unwrap();
+    let seat = followers.seat(std::net::Ipv4Addr::LOCALHOST.into()).unwrap();
     upgrade.on_upgrade(async move |socket| followers.take(socket, seat))
 }
 
@@ -144,4 +144,29 @@ fn a_phone_that_never_answers_gives_its_place_back() {
     lane.dropped(1);
     assert_eq!(lane.followers.open(), 1, "the one that answers is still there");
     drop(silent);
+}
+
+#[test]
+fn a_phone_that_only_makes_noise_is_put_out_and_the_others_go_on() {
+    let lane = Lane::open(QUICK);
+    let (mut noisy, mut quiet) = (lane.phone(), lane.phone());
+    // The server may be gone before all is sent.
+    let _ = (0..200).try_for_each(|_| noisy.send(Frame::Ping("x".into())));
+    let until = std::time::Instant::now() + SOON;
+    while lane.followers.open() > 1 {
+        assert!(std::time::Instant::now() < until, "it is served still");
+        next(&mut quiet);
+    }
+    lane.show(|view| view.public.announced.push(76));
+    assert_eq!(changed(&mut quiet), lane.view.borrow().seq);
+    assert_eq!(lane.followers.cut(), 0, "it was not slow");
+}
+
+#[test]
+fn one_address_has_a_quarter_of_the_phones_places() {
+    let lane = Lane::open(QUICK);
+    let at = |last: u8| IpAddr::from([192, 0, 2, last]);
+    let all: Vec<Place> = (0..PHONES_MAX).filter_map(|_| lane.followers.seat(at(7))).collect();
+    assert_eq!(all.len(), PHONES_MAX / 4);
+    assert!(lane.followers.seat(at(8)).is_some());
 }

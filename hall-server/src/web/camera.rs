@@ -16,14 +16,16 @@ use hall_wire::command::read;
 use hall_wire::message::{CameraReport, PICTURE_MAX_BYTES, PICTURE_SIDE_MAX, PICTURE_STALE, PictureTaken};
 use hall_wire::problem::{self, Problem};
 use hyper::body::Frame;
-use tokio::sync::{Notify, OwnedSemaphorePermit, mpsc, watch};
+use tokio::sync::{Notify, mpsc, watch};
 use tokio::time::timeout;
 
 use super::answer::{Trouble, bad_value, bytes, json};
 use super::route::Params;
-use super::{Web, body};
+use super::wire::Wire;
+use super::{Peer, Web, body};
 use crate::camera::{Camera, Cameras, Eyes, NotTaken, Picture};
 use crate::desk::View;
+use crate::places::Place;
 
 /// The header with a picture's number.
 const SEQ: HeaderName = HeaderName::from_static("camera-seq");
@@ -150,13 +152,14 @@ pub(super) async fn jpg(State(web): State<Web>, wish: Params<Wish>) -> Result<Re
 /// One picture after another, until there is no fresh one or the viewer is too slow.
 pub(super) async fn mjpeg(
     State(web): State<Web>,
+    (Extension(Peer(peer)), Extension(wire)): (Extension<Peer>, Extension<Wire>),
     wish: Params<Wish>,
     hang_up: Option<Extension<HangUp>>,
 ) -> Result<Response, Trouble> {
     let wish = Wish::of(wish)?;
     let (camera, eyes) = (Arc::clone(web.shared.cameras.at(wish.post())), wish.eyes());
     let first = camera.latest(eyes).ok_or(problem::NO_PICTURE)?;
-    let seat = camera.seat().ok_or(problem::TOO_MANY_SCREENS)?;
+    let seat = camera.seat(wire.device(&web.access()).is_some(), peer).ok_or(problem::TOO_MANY_SCREENS)?;
     // One picture waits, and only the latest is ever put there.
     let (tell, parts) = mpsc::channel(1);
     let hang_up = hang_up.map_or_else(HangUp::default, |Extension(hang_up)| hang_up);
@@ -172,7 +175,7 @@ async fn show(
     first: Picture,
     tell: mpsc::Sender<Bytes>,
     hang_up: HangUp,
-    seat: OwnedSemaphorePermit,
+    seat: Place,
 ) {
     let mut next = Some(first);
     let mut opening = format!("--{BOUNDARY}\r\n");

@@ -13,6 +13,7 @@ use super::answer::Trouble;
 use super::login::wait;
 use crate::access::Place;
 use crate::desk::View;
+use crate::whose::whose;
 
 /// For how long a code is good.
 pub(super) const CODE_LIVES: Duration = Duration::from_secs(10 * 60);
@@ -30,8 +31,26 @@ struct Code<T> {
     digits: String,
     of: T,
     until: Instant,
-    /// How often somebody began to join with its first digit.
+    /// How often somebody began to join with its first digit, or brought another that begins so.
     guesses: u32,
+}
+
+/// A code that somebody may know.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Guessed {
+    pub(super) digits: String,
+    /// The guesses before.
+    pub(super) before: u32,
+}
+
+impl<T> Code<T> {
+    fn bears_more(&self) -> bool {
+        self.guesses < GUESSES_MAX
+    }
+
+    fn begins(&self, first: &str) -> bool {
+        self.digits[..1] == *first
+    }
 }
 
 impl<T> Default for Codes<T> {
@@ -49,7 +68,7 @@ impl<T: PartialEq + Clone> Codes<T> {
             codes.remove(0);
         }
         // A device that joins says the first digit alone.
-        let is_taken = |digits: &str| codes.iter().any(|code| code.digits[..1] == digits[..1]);
+        let is_taken = |digits: &str| codes.iter().any(|code| code.begins(&digits[..1]));
         let digits = loop {
             let digits = eight_digits();
             if !is_taken(&digits) {
@@ -61,22 +80,35 @@ impl<T: PartialEq + Clone> Codes<T> {
     }
 
     /// The good code that begins so. Whoever asks for it guesses the others: after a few guesses it is good no more.
-    pub(super) fn guessed(&self, first: &str, now: Instant) -> Option<String> {
+    pub(super) fn guessed(&self, first: &str, now: Instant) -> Option<Guessed> {
         let mut codes = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        codes.retain(|code| code.until > now && code.guesses < GUESSES_MAX);
-        let code = codes.iter_mut().find(|code| code.digits[..1] == *first)?;
+        codes.retain(|code| code.until > now);
+        let code = codes.iter_mut().find(|code| code.bears_more() && code.begins(first))?;
         code.guesses += 1;
-        Some(code.digits.clone())
+        Some(Guessed { digits: code.digits.clone(), before: code.guesses - 1 })
     }
 
-    /// Whose code this is, if it is good; it is good no more. Spaces do not count.
+    /// For whom or what the codes were that were guessed at too often, until their time is over.
+    pub(super) fn ended(&self, now: Instant) -> Vec<T> {
+        let codes = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let ended = codes.iter().filter(|code| code.until > now && !code.bears_more());
+        ended.map(|code| code.of.clone()).collect()
+    }
+
+    /// Whose code this is, if it is good; it is good no more. Another is a guess at the one that begins as it does. Spaces do not
+    /// count.
     pub(super) fn take(&self, typed: &str, now: Instant) -> Option<T> {
         let digits: String = typed.chars().filter(|c| !c.is_whitespace()).collect();
         let mut codes = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         codes.retain(|code| code.until > now);
         let same = |code: &Code<T>| bool::from(code.digits.as_bytes().ct_eq(digits.as_bytes()));
-        let at = codes.iter().position(same)?;
-        Some(codes.remove(at).of)
+        if let Some(at) = codes.iter().position(|code| code.bears_more() && same(code)) {
+            return Some(codes.remove(at).of);
+        }
+        let first = digits.get(..1)?;
+        let guessed = codes.iter_mut().find(|code| code.bears_more() && code.begins(first))?;
+        guessed.guesses += 1;
+        None
     }
 }
 
@@ -91,9 +123,10 @@ impl Web {
     ) -> Result<T, Trouble> {
         let (attempts, now) = (&self.shared.attempts, Instant::now());
         // By address: whoever guesses elsewhere keeps nobody from bringing a good code.
-        let (what, place) = (format!("{user} {peer}"), Place::Other(peer, device.to_owned()));
+        let (what, place) = (counted(peer, user), Place::Other(whose(peer), device.to_owned()));
         attempts.begin(&what, &place, false, now).map_err(wait)?;
         let Some(of) = codes.take(typed, now) else {
+            tracing::warn!(%peer, what = user, "a wrong code");
             self.was_wrong(None);
             return Err(problem::WRONG_CODE.into());
         };
@@ -103,14 +136,19 @@ impl Web {
 
     /// Counts a guess at a code as a wrong one, until it is proved that it was none ([`Web::code_was_right`]).
     pub(super) fn guesses(&self, peer: IpAddr, user: &str, device: &str) -> Result<(), Trouble> {
-        let (what, place) = (format!("{user} {peer}"), Place::Other(peer, device.to_owned()));
+        let (what, place) = (counted(peer, user), Place::Other(whose(peer), device.to_owned()));
         Ok(self.shared.attempts.begin(&what, &place, false, Instant::now()).map_err(wait)?)
     }
 
     /// The guess was none.
     pub(super) fn code_was_right(&self, peer: IpAddr, user: &str) {
-        self.shared.attempts.good_code(&format!("{user} {peer}"));
+        self.shared.attempts.good_code(&counted(peer, user));
     }
+}
+
+/// What wrong codes from this address are counted as.
+fn counted(peer: IpAddr, user: &str) -> String {
+    format!("{user} {}", whose(peer))
 }
 
 /// Until when a code is good that was given now: UTC milliseconds, and as the hall's clock says it.
@@ -155,11 +193,36 @@ mod tests {
     fn a_code_bears_a_few_guesses() {
         let (codes, now) = (Codes::default(), Instant::now());
         let code = codes.give(7, now);
-        for _ in 0..GUESSES_MAX {
-            assert_eq!(codes.guessed(&code[..1], now), Some(code.clone()));
+        for before in 0..GUESSES_MAX {
+            assert!(codes.ended(now).is_empty());
+            assert_eq!(codes.guessed(&code[..1], now), Some(Guessed { digits: code.clone(), before }));
         }
         assert_eq!((codes.guessed(&code[..1], now), codes.take(&code, now)), (None, None));
+        assert_eq!((codes.ended(now), codes.ended(now + CODE_LIVES)), (vec![7], vec![]));
+        let again = codes.give(7, now);
+        assert_eq!((codes.ended(now), codes.take(&again, now)), (vec![], Some(7)), "another is good");
         let late = codes.give(7, now);
         assert_eq!(codes.guessed(&late[..1], now + CODE_LIVES), None, "ten minutes");
+    }
+
+    #[test]
+    fn a_whole_code_that_is_wrong_is_a_guess_too() {
+        let (codes, now) = (Codes::default(), Instant::now());
+        let code = codes.give(7, now);
+        let last = if code.ends_with('0') { "1" } else { "0" };
+        for _ in 0..GUESSES_MAX {
+            assert_eq!(
+                (codes.take(&format!("{}{last}", &code[..7]), now), codes.take("", now)),
+                (None, None)
+            );
+        }
+        assert_eq!((codes.take(&code, now), codes.ended(now)), (None, vec![7]));
+    }
+
+    #[test]
+    fn who_has_a_network_of_ipv6_guesses_from_one_address() {
+        let from = |text: &str| counted(text.parse().expect("an address"), "código");
+        assert_eq!(from("2001:db8::1"), from("2001:db8::2"));
+        assert_ne!(from("2001:db8::1"), from("2001:db8:0:1::1"));
     }
 }

@@ -1,34 +1,57 @@
-//! Who is at the port. An address has so many connections, and a connection that asks nothing gives way to whoever comes: so nobody who
-//! only opens connections shuts the others out.
+//! Who is at the port. Whoever comes is at the door until it is known who it is; a device of the hall then comes in whoever is there,
+//! and anybody else takes one of the places that strangers have. An address has so many of each, and a connection that has asked
+//! nothing, or has not asked to the end, gives way to whoever comes: so nobody who only opens connections, or asks and does not finish,
+//! shuts the others out; and no number of strangers whose requests are being answered shuts a device of the hall out (ADR 82).
 
 use std::net::IpAddr;
+use std::pin::Pin;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::task::{Context, Poll, ready};
 
+use axum::body::{Body, Bytes, HttpBody};
 use axum::extract::Request;
 use axum::middleware::Next;
 use axum::response::Response;
+use hyper::body::{Frame, SizeHint};
 use tokio::sync::Notify;
 
 use crate::whose::whose;
 
-/// Connections at a time, besides screens and phones, which have places of their own: many more than a hall needs, with the
-/// phones of a full room that all fetch their page at once.
+/// Connections of strangers at a time, besides screens and phones, which have places of their own: many more than a hall needs, with
+/// the phones of a full room that all fetch their page at once. As many again for this computer's own programs.
 const CONNECTIONS_MAX: usize = 2_048;
 
-/// Connections of one address at a time, but for this computer's own.
+/// Connections at a time of which it is not known yet whose they are, and as many again of this computer's own.
+const AT_THE_DOOR_MAX: usize = 1_024;
+
+/// Connections of one address at a time, at the door and within, but for this computer's own.
 const AT_ONE_ADDRESS_MAX: usize = 32;
 
 /// Everybody at the port, in the order in which they came.
 #[derive(Default)]
-pub(super) struct Doors(Mutex<Vec<Arc<Guest>>>);
+pub(super) struct Doors(Mutex<Vec<Known>>);
+
+/// A connection, and what is known of it.
+struct Known {
+    guest: Arc<Guest>,
+    standing: Standing,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Standing {
+    /// It has not shown yet whose it is.
+    AtTheDoor,
+    /// Nobody let it in.
+    Stranger,
+    /// A device of the hall: it is counted nowhere, and gives way to nobody.
+    Ours,
+}
 
 /// A connection.
 pub(super) struct Guest {
     from: IpAddr,
-    /// A device of the hall: its place is its own.
-    ours: AtomicBool,
-    /// A request of it is being answered.
+    /// A request of it has come whole, and is being answered.
     asks: AtomicBool,
     /// Its place is somebody else's.
     pub(super) leaves: Notify,
@@ -41,120 +64,216 @@ pub(super) struct Inside {
 }
 
 impl Doors {
-    /// Lets a connection in; `None` if each of those in its way is being answered.
-    pub(super) fn enter(self: &Arc<Doors>, from: IpAddr) -> Option<Inside> {
-        let from = whose(from);
+    /// Lets a connection come to the door, where the oldest gives way: so nobody is hung up on before it could show who it is.
+    pub(super) fn enter(self: &Arc<Doors>, from: IpAddr) -> Inside {
+        let guest =
+            Arc::new(Guest { from: whose(from), asks: AtomicBool::new(false), leaves: Notify::new() });
         let mut guests = self.lock();
-        let is_ours = from.is_loopback();
-        if !is_ours
-            && guests.iter().filter(|guest| guest.from == from && !guest.is_ours()).count()
-                >= AT_ONE_ADDRESS_MAX
-        {
-            shown_out(&mut guests, |guest| guest.from == from)?;
-        }
-        if guests.len() >= CONNECTIONS_MAX {
-            shown_out(&mut guests, |_| true)?;
-        }
-        let guest = Arc::new(Guest {
-            from,
-            ours: AtomicBool::new(false),
-            asks: AtomicBool::new(false),
-            leaves: Notify::new(),
-        });
-        guests.push(Arc::clone(&guest));
-        Some(Inside { doors: Arc::clone(self), guest })
+        // Whoever is at the door has asked nothing, so that somebody always gives way.
+        let _ = make_room(&mut guests, guest.from, Standing::AtTheDoor);
+        guests.push(Known { guest: Arc::clone(&guest), standing: Standing::AtTheDoor });
+        Inside { doors: Arc::clone(self), guest }
     }
 
-    fn lock(&self) -> MutexGuard<'_, Vec<Arc<Guest>>> {
+    fn lock(&self) -> MutexGuard<'_, Vec<Known>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// Shows out the one of these who came first and asks nothing.
-fn shown_out(guests: &mut Vec<Arc<Guest>>, of: impl Fn(&Guest) -> bool) -> Option<()> {
-    let idle = |guest: &Arc<Guest>| of(guest) && !guest.is_ours() && !guest.asks.load(Ordering::Relaxed);
-    let guest = guests.remove(guests.iter().position(idle)?);
-    guest.leaves.notify_one();
+/// Makes room for one more from there with this standing; `None` if each of those in its way is being answered.
+fn make_room(guests: &mut Vec<Known>, from: IpAddr, standing: Standing) -> Option<()> {
+    let most = match standing {
+        Standing::AtTheDoor => AT_THE_DOOR_MAX,
+        Standing::Stranger => CONNECTIONS_MAX,
+        Standing::Ours => return Some(()),
+    };
+    let is_here = from.is_loopback();
+    let of_all = |known: &Known| known.standing == standing && known.guest.from.is_loopback() == is_here;
+    let of_address = |known: &Known| of_all(known) && known.guest.from == from;
+    let many = |of: &dyn Fn(&Known) -> bool| guests.iter().filter(|known| of(known)).count();
+    if !is_here && many(&of_address) >= AT_ONE_ADDRESS_MAX {
+        // One more goes than comes, so that there is also room among all.
+        show_out(guests, of_address)
+    } else if many(&of_all) >= most {
+        show_out(guests, of_all)
+    } else {
+        Some(())
+    }
+}
+
+/// Shows out the one of these who came first and is not being answered.
+fn show_out(guests: &mut Vec<Known>, of: impl Fn(&Known) -> bool) -> Option<()> {
+    let idle = |known: &Known| of(known) && !known.guest.asks.load(Ordering::Relaxed);
+    let known = guests.remove(guests.iter().position(idle)?);
+    known.guest.leaves.notify_one();
     Some(())
 }
 
 impl Inside {
-    /// It has shown that it is a device of the hall: it is not counted by its address, and gives way to nobody.
-    pub(super) fn is_ours(&self) {
-        self.guest.ours.store(true, Ordering::Relaxed);
+    /// It comes in from the door: as a device of the hall, or as whoever it is. False where there is no place for it: then it is hung
+    /// up on.
+    pub(super) fn comes_in(&self, is_ours: bool) -> bool {
+        let standing = if is_ours { Standing::Ours } else { Standing::Stranger };
+        let mut guests = self.doors.lock();
+        if make_room(&mut guests, self.guest.from, standing).is_none() {
+            return false;
+        }
+        // Not there: somebody else had its place at the door meanwhile.
+        let known = guests.iter_mut().find(|known| Arc::ptr_eq(&known.guest, &self.guest));
+        known.map(|known| known.standing = standing).is_some()
     }
 }
 
 impl Guest {
-    fn is_ours(&self) -> bool {
-        self.ours.load(Ordering::Relaxed)
-    }
-
-    /// Answers a request: meanwhile the place is its own.
+    /// Answers a request: from when it has come whole, the place is its own.
     pub(super) async fn answered(self: Arc<Guest>, request: Request, next: Next) -> Response {
-        self.asks.store(true, Ordering::Relaxed);
-        let response = next.run(request).await;
+        let whole = request.body().is_end_stream();
+        self.asks.store(whole, Ordering::Relaxed);
+        let coming = |body| Body::new(Coming { body, guest: Arc::clone(&self) });
+        let response = next.run(if whole { request } else { request.map(coming) }).await;
         self.asks.store(false, Ordering::Relaxed);
         response
     }
 }
 
+/// The body of a request, until it has come whole.
+struct Coming {
+    body: Body,
+    guest: Arc<Guest>,
+}
+
+impl HttpBody for Coming {
+    type Data = Bytes;
+    type Error = axum::Error;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
+        let frame = ready!(Pin::new(&mut self.body).poll_frame(context));
+        if frame.is_none() || self.body.is_end_stream() {
+            self.guest.asks.store(true, Ordering::Relaxed);
+        }
+        Poll::Ready(frame)
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.body.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.body.size_hint()
+    }
+}
+
 impl Drop for Inside {
     fn drop(&mut self) {
-        self.doors.lock().retain(|guest| !Arc::ptr_eq(guest, &self.guest));
+        self.doors.lock().retain(|known| !Arc::ptr_eq(&known.guest, &self.guest));
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::net::Ipv4Addr;
+
     use super::*;
 
+    const MANY: IpAddr = IpAddr::V4(Ipv4Addr::new(192, 0, 2, 7));
+    const OTHER: IpAddr = IpAddr::V4(Ipv4Addr::new(192, 0, 2, 8));
+    const HERE: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
+
     fn left(inside: &Inside) -> bool {
-        !inside.doors.lock().iter().any(|guest| Arc::ptr_eq(guest, &inside.guest))
+        !inside.doors.lock().iter().any(|known| Arc::ptr_eq(&known.guest, &inside.guest))
+    }
+
+    /// A stranger who has come in.
+    fn stranger(doors: &Arc<Doors>, from: IpAddr) -> Option<Inside> {
+        Some(doors.enter(from)).filter(|inside| inside.comes_in(false))
+    }
+
+    /// Strangers of so many addresses who are all being answered.
+    fn asking(doors: &Arc<Doors>, addresses: usize) -> Vec<Inside> {
+        let from = |number| IpAddr::from([10, 20, 0, u8::try_from(number % addresses).expect("few")]);
+        let all = (0..addresses * AT_ONE_ADDRESS_MAX).map(|number| stranger(doors, from(number)));
+        let all: Vec<Inside> = all.map(|inside| inside.expect("a place")).collect();
+        all.iter().for_each(|inside| inside.guest.asks.store(true, Ordering::Relaxed));
+        all
     }
 
     #[test]
     fn who_asks_nothing_gives_way_to_the_same_address_alone() {
         let doors = Arc::new(Doors::default());
-        let (many, other) = ([192, 0, 2, 7].into(), [192, 0, 2, 8].into());
-        let mesa = doors.enter(other).expect("a place");
-        let half_open: Vec<Inside> =
-            (0..700).map(|_| doors.enter(many).expect("the oldest gives way")).collect();
+        let mesa = stranger(&doors, OTHER).expect("a place");
+        let half_open: Vec<Inside> = (0..700).map(|_| doors.enter(MANY)).collect();
         assert_eq!(doors.lock().len(), AT_ONE_ADDRESS_MAX + 1);
         assert!(!left(&mesa) && left(&half_open[0]) && !left(&half_open[699]));
         drop(half_open);
+        let idle: Vec<Inside> =
+            (0..700).map(|_| stranger(&doors, MANY).expect("the oldest gives way")).collect();
+        assert_eq!(doors.lock().len(), AT_ONE_ADDRESS_MAX + 1);
+        assert!(!left(&mesa) && left(&idle[0]) && !left(&idle[699]));
+        drop(idle);
         assert_eq!(doors.lock().len(), 1);
     }
 
     #[test]
     fn who_is_being_answered_keeps_the_place() {
         let doors = Arc::new(Doors::default());
-        let many = [192, 0, 2, 7].into();
-        let asking: Vec<Inside> =
-            (0..AT_ONE_ADDRESS_MAX).map(|_| doors.enter(many).expect("a place")).collect();
-        asking.iter().for_each(|inside| inside.guest.asks.store(true, Ordering::Relaxed));
-        assert!(doors.enter(many).is_none());
-        asking[3].guest.asks.store(false, Ordering::Relaxed);
-        assert!(doors.enter(many).is_some() && left(&asking[3]) && !left(&asking[0]));
+        let all = asking(&doors, 1);
+        let from = all[0].guest.from;
+        assert!(stranger(&doors, from).is_none());
+        all[3].guest.asks.store(false, Ordering::Relaxed);
+        assert!(stranger(&doors, from).is_some() && left(&all[3]) && !left(&all[0]));
+    }
+
+    #[test]
+    fn with_every_place_being_answered_the_devices_of_the_hall_and_this_computer_come_in() {
+        let doors = Arc::new(Doors::default());
+        let all = asking(&doors, CONNECTIONS_MAX / AT_ONE_ADDRESS_MAX);
+        assert!(stranger(&doors, OTHER).is_none(), "all places of strangers are taken");
+        let there = all[0].guest.from;
+        let ours: Vec<Inside> = (0..100).map(|_| doors.enter(there)).collect();
+        assert!(ours[..99].iter().filter(|inside| !left(inside)).all(|inside| inside.comes_in(true)));
+        assert!(ours[99].comes_in(true), "from an address that has all of its own too");
+        assert!(stranger(&doors, HERE).is_some(), "and who sits at the server");
+        assert!(!left(&all[0]));
     }
 
     #[test]
     fn a_device_of_the_hall_keeps_its_place() {
         let doors = Arc::new(Doors::default());
-        let there: IpAddr = [192, 0, 2, 7].into();
-        let ours = doors.enter(there).expect("a place");
-        ours.is_ours();
-        let strangers: Vec<Inside> = (0..CONNECTIONS_MAX).filter_map(|_| doors.enter(there)).collect();
+        let ours = doors.enter(MANY);
+        assert!(ours.comes_in(true));
+        let strangers: Vec<Inside> = (0..CONNECTIONS_MAX).filter_map(|_| stranger(&doors, MANY)).collect();
         assert!(!left(&ours) && left(&strangers[0]));
-        assert!(doors.enter([192, 0, 2, 8].into()).is_some());
+        assert!(stranger(&doors, OTHER).is_some());
+    }
+
+    #[test]
+    fn whoever_was_shown_out_at_the_door_does_not_come_in() {
+        let doors = Arc::new(Doors::default());
+        let first = doors.enter(MANY);
+        let others: Vec<Inside> = (0..AT_ONE_ADDRESS_MAX).map(|_| doors.enter(MANY)).collect();
+        assert!(left(&first) && !first.comes_in(true) && left(&first));
+        assert!(others[0].comes_in(true));
+    }
+
+    #[test]
+    fn the_door_has_an_end_for_all_addresses_together() {
+        let doors = Arc::new(Doors::default());
+        let from = |number: usize| IpAddr::V6(((number as u128 + 1) << 64).into());
+        let all: Vec<Inside> = (0..=AT_THE_DOOR_MAX).map(|number| doors.enter(from(number))).collect();
+        assert!(left(&all[0]) && !left(&all[1]), "the oldest gives way");
+        assert_eq!(doors.lock().len(), AT_THE_DOOR_MAX);
     }
 
     #[test]
     fn this_computer_s_own_programs_are_not_counted_by_address() {
         let doors = Arc::new(Doors::default());
-        let ours = [127, 0, 0, 1].into();
-        let all: Vec<Inside> = (0..CONNECTIONS_MAX).map(|_| doors.enter(ours).expect("a place")).collect();
+        let all: Vec<Inside> =
+            (0..CONNECTIONS_MAX).map(|_| stranger(&doors, HERE).expect("a place")).collect();
         assert!(!left(&all[0]));
-        assert!(doors.enter([192, 0, 2, 7].into()).is_some() && left(&all[0]), "the oldest of all gives way");
+        assert!(stranger(&doors, OTHER).is_some() && !left(&all[0]), "they are nobody's but its own");
+        assert!(stranger(&doors, HERE).is_some() && left(&all[0]), "the oldest of them gives way");
     }
 }

@@ -28,7 +28,7 @@ use hall_wire::problem::{self, Problem};
 
 use super::answer::{Trouble, bad_value, json};
 use super::body::{self, check_name};
-use super::codes::good_until;
+use super::codes::{Guessed, good_until};
 use super::wire::Wire;
 use super::{Peer, Web, command, inspection};
 use crate::access::{Access, Caller, EnrolledAt, device_key_hash, is_device_key};
@@ -72,7 +72,7 @@ pub(super) async fn give_code(
     Ok(json(&DeviceCode { code, name, until_utc_ms, until }))
 }
 
-/// Makes the device that brings a good code one of the hall's.
+/// Makes the device at this computer that brings a good code one of the hall's. From anywhere else a code is not sent: it is proved.
 pub(super) async fn enrol(
     State(web): State<Web>,
     Extension(Peer(peer)): Extension<Peer>,
@@ -81,6 +81,9 @@ pub(super) async fn enrol(
 ) -> Result<Response, Trouble> {
     let text = body::read(&headers, body).await?;
     let DeviceEnrolment { code, key } = read(&text).map_err(Problem::from)?;
+    if !peer.is_loopback() {
+        return Err(problem::NOT_AT_THE_SERVER.into());
+    }
     if !is_device_key(&key) {
         return Err(bad_value("key", "La clave de un puesto son 64 cifras hexadecimales."));
     }
@@ -150,10 +153,15 @@ pub(super) async fn meet(
     let authority = web.shared.authority.get().ok_or(problem::NO_AUTHORITY)?;
     let now = Instant::now();
     web.guesses(peer, JOINING, NAMELESS)?;
-    let Some(code) = web.shared.device_codes.guessed(&digit, now) else {
+    let Some(Guessed { digits: code, before }) = web.shared.device_codes.guessed(&digit, now) else {
+        tracing::warn!(%peer, "a device tried to join with a code that is none");
         web.was_wrong(None);
         return Err(problem::WRONG_CODE.into());
     };
+    if before > 0 {
+        // Who knows it needs one try.
+        tracing::warn!(%peer, before, "a code of a device is tried again: nobody proved to know it before");
+    }
     let (answer, proof, met) = Met::answer(&code, authority.key(), &hello)
         .map_err(|_| bad_value("hello", "El saludo del puesto no se entiende. Repita el alta."))?;
     let meeting = web.shared.meetings.begin(code, met, now);
@@ -176,6 +184,7 @@ pub(super) async fn join(
     let now = Instant::now();
     let meeting = web.shared.meetings.of(&meeting, now).ok_or(problem::WRONG_CODE)?;
     if !meeting.met.is_proof_of(&key, &proof) {
+        tracing::warn!(%peer, "a device tried to join and does not know the code");
         web.was_wrong(None);
         return Err(problem::WRONG_CODE.into());
     }
@@ -223,6 +232,11 @@ impl Web {
             Answer::Done(_) => None,
             answer @ (Answer::Refused(_) | Answer::IdReused) => Some(answer),
         })
+    }
+
+    /// The names of the devices whose codes were guessed at too often.
+    pub(super) fn guessed_codes(&self) -> Vec<String> {
+        self.shared.device_codes.ended(Instant::now()).into_iter().map(|of| of.name).collect()
     }
 
     fn certified(&self, key: &DeviceKey) -> Result<Response, Trouble> {

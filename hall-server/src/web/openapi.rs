@@ -42,6 +42,13 @@ const ABOUT: &str = "La mesa de una sala de bingo. Los importes van en céntimos
     el mismo puesto o en otro, la orden se hace una sola vez y tiene la misma respuesta, también después de un arranque. A quien ya no \
     tiene la facultad no se le repite. Una orden que se niega no cambia nada. De una orden hecha antes de actualizar el programa, \
     la respuesta repetida puede traer líneas de una versión anterior.\n\n\
+    **Desde otro equipo** se entra por TLS en el mismo puerto; sin cifrar se responde 403 (sin-cifrar) a casi todo. El certificado \
+    del servidor lo firma la autoridad de la sala, que ningún navegador conoce: se baja una vez en /confianza, y se compara su clave. \
+    Un aparato de la sala se da de alta una vez con el código de ocho cifras que da el jefe de sala: con `device-meet` y `device-join` \
+    se prueba que se sabe, sin enviarlo (SPAKE2), y se recibe un certificado de cliente (`certificado`), que se renueva cada día con \
+    `device-renew`. Dado de baja, se le responde 403 (puesto-de-baja) y sus sockets se cierran en 2 s. Donde hay puestos de alta, \
+    las personas entran sólo en uno de ellos, y su entrada vale sólo con el certificado de ese puesto. Cada dirección tiene un número \
+    de conexiones y de sockets; los aparatos de la sala no cuentan en él.\n\n\
     Con un Host que no es de este servidor se responde 421 (nombre-ajeno); con el Origin de la página de otro, 403 (pagina-ajena).";
 
 pub(super) fn document(table: &[Route]) -> Vec<u8> {
@@ -67,6 +74,10 @@ pub(super) fn document(table: &[Route]) -> Vec<u8> {
         "components": {
             "securitySchemes": {
                 "token": { "type": "http", "scheme": "bearer" },
+                "certificado": {
+                    "type": "mutualTLS",
+                    "description": "El certificado de un aparato dado de alta en la sala (device-meet, device-join).",
+                },
                 "camara": {
                     "type": "apiKey", "in": "header", "name": "Authorization",
                     "description": "«Camera» y la clave que hay en camara.clave, en la carpeta de la sala.",
@@ -92,17 +103,31 @@ fn operation(route: &Route, schemas: &mut SchemaGenerator) -> Value {
         "security": [],
     });
     let mut about = Vec::new();
-    let mut told = |secured: &str, words: String| {
-        operation["security"] = json!([{ secured: [] }]);
+    let mut told = |secured: Value, words: String| {
+        operation["security"] = secured;
         about.push(words);
     };
+    let device = |key: &str| json!([{ "certificado": [] }, { key: [] }]);
     match route.who {
-        // By its certificate.
-        Who::Everybody | Who::Wall | Who::Device => {}
-        Who::Camera => told("camara", "Para hall-camera, con la clave de camara.clave.".into()),
-        Who::Voice => told("voz", "Para hall-voice, con la clave de voz.clave.".into()),
-        Who::Staff => told("token", "Para quien ha entrado.".into()),
-        Who::Roles(roles) => told("token", for_roles(roles)),
+        Who::Everybody => {}
+        Who::Wall => {
+            let words = "Para un panel dado de alta, con su certificado; o desde el propio equipo del servidor, sin él.";
+            told(json!([{ "certificado": [] }, {}]), words.into());
+        }
+        Who::Device => {
+            told(json!([{ "certificado": [] }]), "Para un aparato dado de alta, con su certificado.".into());
+        }
+        Who::Camera => {
+            let words = "Para hall-camera, con el certificado de una cámara dada de alta o con la clave de camara.clave.";
+            told(device("camara"), words.into());
+        }
+        Who::Voice => {
+            let words =
+                "Para hall-voice, con el certificado de una voz dada de alta o con la clave de voz.clave.";
+            told(device("voz"), words.into());
+        }
+        Who::Staff => told(json!([{ "token": [] }]), "Para quien ha entrado.".into()),
+        Who::Roles(roles) => told(json!([{ "token": [] }]), for_roles(roles)),
     }
     if let Some(roles) = route.roles() {
         operation["x-roles"] = json!(roles.iter().map(|role| role.name()).collect::<Vec<_>>());

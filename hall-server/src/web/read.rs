@@ -82,6 +82,7 @@ pub(super) async fn hall(
     lists.rules.article_36_file =
         article_36_file.filter(|_| caller.has_any(RequestKind::GiveArticle36.roles()));
     lists.devices = enrolment::rows(&web.access());
+    lists.guessed_codes = web.guessed_codes();
     lists.hall_key = web.shared.authority.get().map(|authority| authority.key().to_string());
     if caller.has_any(LOG_INS_FOR) {
         lists.log_ins = login::rows(&web.access());

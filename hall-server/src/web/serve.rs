@@ -65,16 +65,8 @@ pub async fn serve(port: impl Into<Port>, tls: Option<Tls>, router: Router, stop
         };
         match accepted {
             Ok((stream, peer)) => {
-                // Without a place it is hung up on: whoever is in its way is being answered.
-                if let Some(inside) = doors.enter(peer.ip()) {
-                    tokio::spawn(connection(
-                        stream,
-                        peer,
-                        inside,
-                        (tls.clone(), router.clone()),
-                        end.clone(),
-                    ));
-                }
+                let inside = doors.enter(peer.ip());
+                tokio::spawn(connection(stream, peer, inside, (tls.clone(), router.clone()), end.clone()));
             }
             Err(error) => {
                 tracing::warn!(%error, "a connection could not be accepted");
@@ -101,15 +93,15 @@ async fn connection(
     let begun = async {
         let mut first = [0];
         let is_tls = stream.peek(&mut first).await.ok()? == 1 && first[0] == HANDSHAKE;
-        let Some(tls) = tls.filter(|_| is_tls) else { return Some(Begun::Clear(stream)) };
+        let Some(tls) = tls.filter(|_| is_tls) else {
+            return inside.comes_in(false).then_some(Begun::Clear(stream));
+        };
         let stream = TlsAcceptor::from(tls.end.config.clone()).accept(stream).await.ok()?;
         let shown = tls.end.shown(stream.get_ref().1.peer_certificates());
-        if shown.as_ref().is_some_and(|shown| (tls.knows)(shown)) {
-            inside.is_ours();
-        }
-        Some(Begun::Encrypted(Box::new(stream), Wire::encrypted(shown)))
+        let is_ours = shown.as_ref().is_some_and(|shown| (tls.knows)(shown));
+        inside.comes_in(is_ours).then(|| Begun::Encrypted(Box::new(stream), Wire::encrypted(shown)))
     };
-    // Half a handshake holds its place no longer than half a request, and gives way as one that asks nothing.
+    // Half a handshake stays at the door no longer than half a request within.
     let begun = tokio::select! {
         begun = timeout(HEAD_MAX, begun) => begun.ok().flatten(),
         () = guest.leaves.notified() => None,

@@ -23,7 +23,7 @@ use crate::access::Caller;
 use crate::panels::{Panels, Screen};
 
 /// Largest frame from a screen: it sends pong and close only.
-const FRAME_MAX: usize = 4 * 1024;
+pub(super) const FRAME_MAX: usize = 4 * 1024;
 
 /// Most that may wait inside one screen's socket.
 const WRITE_BUFFER_MAX: usize = 4 * 1024 * 1024;
@@ -67,7 +67,7 @@ pub(super) async fn open(
     wish.check()?;
     let screen = match wish.board.as_deref().unwrap_or(PublicBoard::NAME) {
         PublicBoard::NAME => match credentials("bearer", &headers) {
-            Some(key) if web.shared.voice.knows(key) => Screen::Voice,
+            Some(key) if web.shared.voice.knows(key) => Screen::Voice { key_sha256: None },
             Some(_) | None => web.screen_of(&wire),
         },
         MesaBoard::NAME => {
@@ -90,12 +90,15 @@ pub(super) async fn open(
 impl Web {
     /// Who shows the public board at the other end.
     fn screen_of(&self, wire: &Wire) -> Screen {
-        if self.is_at_post(wire, DevicePost::Voice) {
-            return Screen::Voice;
-        }
         let access = self.access();
-        let key_sha256 = wire.device(&access).map(|enrolled| enrolled.device.key_sha256);
-        key_sha256.map_or(Screen::Public, |key_sha256| Screen::Enrolled { key_sha256 })
+        let Some(device) = wire.device(&access).map(|enrolled| &enrolled.device) else {
+            return Screen::Public;
+        };
+        let key_sha256 = device.key_sha256;
+        match device.post {
+            DevicePost::Voice => Screen::Voice { key_sha256: Some(key_sha256) },
+            DevicePost::Desk | DevicePost::Wall | DevicePost::Camera => Screen::Enrolled { key_sha256 },
+        }
     }
 }
 

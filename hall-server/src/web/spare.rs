@@ -80,10 +80,11 @@ async fn open(
 
 async fn follow(
     State(shown): State<Shown>,
+    Extension(peer): Extension<SocketAddr>,
     wish: Params<Wish>,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Result<Response, Trouble> {
     let Query(wish) = wish.map_err(|_| problem::BAD_VALUE)?;
     shown.now()?;
-    tv::follow::upgraded(shown.followers, &wish, upgrade)
+    tv::follow::upgraded(shown.followers, peer.ip(), &wish, upgrade)
 }

@@ -138,3 +138,25 @@ fn messages_and_lines_are_told_apart_by_a_field() {
         "{socket}"
     );
 }
+
+#[test]
+fn somebody_at_another_computer_is_told_what_lets_a_device_in_and_what_ends_its_socket() {
+    let document = document();
+    let scheme = &document["components"]["securitySchemes"]["certificado"];
+    assert_eq!(scheme["type"], "mutualTLS");
+    let asked = |path: &str| document["paths"][path]["post"]["security"].clone();
+    let certificate = || serde_json::json!({ "certificado": [] });
+    assert_eq!(asked("/api/devices/renew"), Value::from(vec![certificate()]));
+    assert_eq!(asked("/api/panel/shown"), Value::from(vec![certificate(), serde_json::json!({})]));
+    for path in ["/api/camera", "/api/voice"] {
+        let asked = asked(path);
+        let ways = asked.as_array().map(Vec::as_slice).unwrap_or_default();
+        assert!(ways.len() == 2 && ways[0] == certificate(), "{path}: {asked}");
+    }
+    let about = document["info"]["description"].as_str().expect("prose");
+    for word in
+        ["TLS", "/confianza", "`device-join`", "puesto-de-baja", "`demasiado-ruido`", "`lenta`", "4096 bytes"]
+    {
+        assert!(about.contains(word), "{word}");
+    }
+}

@@ -179,3 +179,27 @@ fn more_idle_connections_than_places_and_new_ones_all_the_time_refuse_nobody() {
     drop(idle);
     playing.over();
 }
+
+/// The whole head of a request whose body never comes.
+const NO_BODY: &[u8] = b"POST /api/login HTTP/1.1\r\nHost: 192.0.2.1\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n";
+
+/// More of them than there are places, of a hundred computers, and of the caller's own more than one may have: whoever asks and does
+/// not finish is not being answered.
+#[test]
+fn requests_that_do_not_end_from_everywhere_and_from_the_callers_own_address_refuse_nobody() {
+    let playing = Playing::begin();
+    let IpAddr::V4(here) = network::ADDRESS else { panic!("an address of IPv4") };
+    let slow = Idle::begin(playing.at(), 2_500, (1..=100).map(network::another).collect(), &[NO_BODY]);
+    let near = Idle::begin(playing.at(), 100, vec![here], &[NO_BODY]);
+    until("all of them", || (slow.opened() >= 2_500 && near.opened() >= 100).then_some(()));
+    for _ in 0..5 {
+        playing.ball();
+        let mut player = come(playing.at()).expect("there is a place");
+        let answer = ask(&mut player, "GET /healthz", "").expect("an answer");
+        assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
+    }
+    until("new ones meanwhile", || (slow.opened() >= 2_600 && near.opened() >= 200).then_some(()));
+    playing.ball();
+    drop((slow, near));
+    playing.over();
+}

@@ -1,11 +1,14 @@
 //! Camera, voice, lamps and a till at other computers of the hall's network (ADR 83): each is let in with a code by its own program, does
 //! its work over TLS with its certificate and no key of the hall's folder, and is cut off when it is revoked.
 
+use std::time::Instant;
+
 use hall_panel_tools::sacn::Receiver;
 use hall_panel_tools::stand::Stand;
-use hall_wire::board::{CameraPost, Sight, VoiceState};
-use hall_wire::link::{Camera, CameraState, Client};
-use serde_json::Value;
+use hall_wire::board::{CameraPost, MesaBoard, Sight, VoiceState};
+use hall_wire::link::{Camera, CameraState, Client, Link};
+use serde_json::{Value, json};
+use uuid::Uuid;
 use xtask::room::{Ear, RATE_HZ, Room, Speaking};
 use xtask::screens::{Display, Filming, Log, Screen};
 use xtask::staff::key_of;
@@ -13,7 +16,7 @@ use xtask::staff::key_of;
 use crate::camera::comes_to;
 use crate::hardware::{HERE, Showing, lit, log_of};
 use crate::kit::{Hall, PATIENCE, Setup, until};
-use crate::let_in::{code_for, enrolled, folder, let_in, revoke};
+use crate::let_in::{CUT_OFF_MAX, code_for, enrolled, folder, let_in, problem, revoke};
 use crate::voice::{LIBRARY, seat};
 
 /// What a log of the devices' folder says.
@@ -100,6 +103,14 @@ fn camera_voice_and_lamps_are_let_in_by_their_own_programs_and_work_over_tls() {
     until(&words, || std::fs::read_to_string(&said).unwrap_or_default().contains(&words).then_some(()));
     let words = out("lamparas-1");
     until(&words, || log_of(&hall, "lamparas-1").contains(&words).then_some(()));
+    // The revoked voice runs, and its room is listened to for a second after the ball: it says nothing more.
+    let from = ear.many();
+    hall.balls(game, 4);
+    until("a second of the room", || (ear.many() >= from + RATE_HZ as usize).then_some(()));
+    assert!(
+        ear.since(from).iter().all(|sample| sample.unsigned_abs() <= 1_000),
+        "a revoked voice says balls"
+    );
     // Lamps show no old ball as if it were new.
     let dim = |lamps: &Receiver, now_ms| {
         lamps.levels(now_ms).is_some_and(|levels| levels[..90].iter().all(|level| *level < 190)).then_some(())
@@ -111,9 +122,52 @@ fn camera_voice_and_lamps_are_let_in_by_their_own_programs_and_work_over_tls() {
     let filming = camera(&hall);
     comes_to(&hall, CameraPost::Exit, Sight::Sees);
     let showing = panel(&hall, &lamps);
-    let called = hall.balls(game, 4);
+    let called = hall.balls(game, 5);
     lamps.until("the ball", |lamps, now_ms| lit(lamps.levels(now_ms), &called).then_some(())).unwrap();
     drop((filming, showing, picture));
+    hall.to_the_end(game);
+    hall.finish();
+}
+
+/// The caller's desk is revoked with a ball before it: it announces no more, and the game goes on at another (DECISIONS 46).
+#[test]
+fn a_caller_whose_desk_is_revoked_with_a_ball_to_announce_is_out_and_another_desk_ends_the_game() {
+    let mut hall = Hall::open(&Setup { network: true, interval_ms: 60, ..Setup::default() });
+    hall.close_session();
+    let token = |who: &Client| who.token().map(str::to_owned);
+    hall.staff.sala = Client::new(enrolled(&hall, "despacho", "puesto")).with_token(token(&hall.staff.sala));
+    let sits = |hall: &Hall, role: &str, name: &str| {
+        let (servers, (user, pin)) = (enrolled(hall, name, "puesto"), key_of(role));
+        let mut who = Client::new(&servers);
+        who.login(user, pin, name).expect("at a desk of the hall");
+        (who, servers)
+    };
+    let (mesa, at_mesa) = sits(&hall, "jefe_de_mesa", "mesa");
+    hall.desk = Link::open(&at_mesa, "mesa", token(&mesa));
+    hall.staff.mesa = mesa;
+    hall.staff.cajero = sits(&hall, "cajero", "caja").0;
+    let (caller, at_locucion) = sits(&hall, "vendedor_locutor", "locucion");
+    hall.staff.locutor = caller;
+    hall.keep(&hall.staff.open_session().expect("the session opens"));
+    let game = hall.sell(&[("A17", 1, 6)]);
+    hall.start(game);
+    hall.balls(game, 2);
+    let screen: Link<MesaBoard> = Link::open(&at_locucion, "locucion", token(&hall.staff.locutor));
+    until("the caller's board", || screen.board().connected.then_some(()));
+    let board = hall.board(|(_, board)| !board.pending.is_empty());
+    let next = &board.pending[0];
+
+    let begun = Instant::now();
+    revoke(&hall, "locucion");
+    let why = until("a screen that is cut off", || screen.board().refused);
+    assert!(begun.elapsed() < CUT_OFF_MAX, "the caller's desk was cut off after {:?}", begun.elapsed());
+    assert_eq!(why.code, "puesto-de-baja");
+    let ball = json!({"game": game, "ordinal": next.ordinal, "ball": next.ball});
+    let told = hall.staff.locutor.post("announce", &ball, Uuid::new_v4()).expect_err("it is out");
+    assert!(problem(told).starts_with("puesto-de-baja"));
+    assert_eq!(hall.called().len(), 2, "and nothing was announced");
+
+    hall.staff.locutor = sits(&hall, "vendedor_locutor", "locucion-2").0;
     hall.to_the_end(game);
     hall.finish();
 }

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 use std::process::Command;
+use std::time::Duration;
 
 use hall_wire::link::{Client, ClientError, Servers, join};
 use hall_wire::message::{DeviceCode, HallLists};
@@ -58,6 +59,9 @@ pub fn let_in(hall: &Hall, name: &str, runs: (&str, &[&str])) -> String {
     assert!(well && words.contains(&format!("Alta hecha: «{name}»")), "{words}");
     file(hall, name).to_str().expect("a plain path").to_owned()
 }
+
+/// How soon whoever is put out is cut off, its screens too (DECISIONS 46): the one time of a clock that these tests hold anybody to.
+pub const CUT_OFF_MAX: Duration = Duration::from_secs(2);
 
 /// The jefe de sala takes a device out of the hall.
 #[track_caller]

@@ -85,7 +85,7 @@ fn who(known: &Known, device: &str) -> String {
     there.map(|duty| known.short_name(duty.person)).collect::<Vec<_>>().join(", ")
 }
 
-/// The last code, until its device is there or its time is over.
+/// The last code, until its device is there or its time is over, or it is told to be good no more.
 fn good_code(known: &Known) -> Option<&DeviceCode> {
     let code = known.device_code.as_deref()?;
     let used = known.lists.devices.iter().any(|device| device.name == code.name);
@@ -95,6 +95,11 @@ fn good_code(known: &Known) -> Option<&DeviceCode> {
 fn tell_code(ui: &mut Ui, mut room: Rect, known: &Known, code: &DeviceCode) {
     let head = known.ta("devices-code-for", &[("name", &code.name)]);
     ink::line(ui, cut_top(&mut room, 34.0), &head, bold(21.0));
+    let guessed = known.lists.guessed_codes.contains(&code.name);
+    if guessed {
+        ink::words(ui, room, &known.t("devices-code-guessed"), text(18.0));
+        return;
+    }
     let (first, second) = code.code.split_at_checked(4).unwrap_or((&code.code, ""));
     ink::line(
         ui,

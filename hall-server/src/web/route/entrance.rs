@@ -48,11 +48,11 @@ pub(super) fn routes() -> Vec<Route> {
             .asks(RequestKind::EnrolDevice)
             .problems(DESK),
         post("/api/devices/enrol", enrolment::enrol)
-            .called("device-enrol", "Dar de alta un puesto con su código")
+            .called("device-enrol", "Dar de alta un puesto en el propio equipo del servidor, con su código")
             .takes::<DeviceEnrolment>(ENROLMENT)
             .gives::<EnrolledDevice>()
             .asks(RequestKind::EnrolDevice)
-            .problems(&[problem::WRONG_CODE, problem::WAIT])
+            .problems(&[problem::NOT_AT_THE_SERVER, problem::WRONG_CODE, problem::WAIT])
             .problems(DESK),
         post("/api/devices/meet", enrolment::meet)
             .called("device-meet", "Empezar el alta de un puesto por la red: prueba de que ambos saben el código, sin decirlo (SPAKE2)")

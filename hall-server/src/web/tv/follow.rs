@@ -1,7 +1,9 @@
 //! The page for players' phones, `/tv/seguir`, and its lane: the public board and nothing else.
 
+use std::net::IpAddr;
 use std::sync::{Arc, LazyLock};
 
+use axum::Extension;
 use axum::extract::State;
 use axum::extract::ws::WebSocketUpgrade;
 use axum::extract::ws::rejection::WebSocketUpgradeRejection;
@@ -11,10 +13,10 @@ use hall_wire::problem::{self, ProblemKind};
 
 use super::POLICY;
 use crate::panels::followers::Followers;
-use crate::web::Web;
 use crate::web::answer::{Trouble, bad_value, bytes};
 use crate::web::route::Params;
 use crate::web::socket::Wish;
+use crate::web::{Peer, Web};
 
 const PAGE: &str = include_str!("follow/page.html");
 
@@ -34,7 +36,7 @@ pub(super) static WHOLE: LazyLock<String> = LazyLock::new(|| {
 });
 
 /// Largest frame from a phone: it sends pong and close only.
-const FRAME_MAX: usize = 1024;
+pub(in super::super) const FRAME_MAX: usize = 1024;
 
 /// What is set aside to read them; the library's own is a hundred times as much, for each phone.
 const READ_BUFFER: usize = 1024;
@@ -57,21 +59,23 @@ pub(in super::super) async fn page() -> Response {
 
 pub(in super::super) async fn open(
     State(web): State<Web>,
+    Extension(Peer(peer)): Extension<Peer>,
     wish: Params<Wish>,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Result<Response, Trouble> {
     let wish = wish.map_err(|_| bad_value("protocol", "El parámetro protocol debe ser un número."))?.0;
-    upgraded(Arc::clone(&web.shared.followers), &wish, upgrade)
+    upgraded(Arc::clone(&web.shared.followers), peer, &wish, upgrade)
 }
 
 /// Gives the phone a place on the lane.
 pub(in super::super) fn upgraded(
     followers: Arc<Followers>,
+    peer: IpAddr,
     wish: &Wish,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Result<Response, Trouble> {
     wish.check()?;
-    let seat = followers.seat().ok_or(problem::TOO_MANY_PHONES)?;
+    let seat = followers.seat(peer).ok_or(problem::TOO_MANY_PHONES)?;
     let upgrade = upgrade.map_err(|_| problem::NOT_A_SOCKET)?;
     let upgrade = upgrade
         .max_message_size(FRAME_MAX)
