@@ -28,7 +28,7 @@ fn where_there_are_desks_the_console_gives_an_inspector_s_code_and_a_browser_can
     // The page of a browser logs in as `inspeccion`, with no key of a device.
     let page = format!(r#"{{"user":"sala","pin":"{PIN}","device":"inspeccion"}}"#);
     let (status, answer) = hall.asker().post("/api/login", &page);
-    assert_eq!((status, answer["code"].as_str()), (403, Some("puesto-sin-alta")));
+    assert_eq!((status, answer["code"].as_str()), (409, Some("puesto-sin-alta")));
     // As the console asks, from the manager's own desk.
     let servers = Servers::new(&hall.url);
     servers.show_key(Some(key));
