@@ -460,7 +460,7 @@ impl App {
 
     /// The key is on the disk before the hall is asked for anything.
     fn ask_about_devices(&mut self, act: DeviceAct) {
-        if !matches!(act, DeviceAct::Code(_)) {
+        if matches!(act, DeviceAct::Here(_) | DeviceAct::Enrol(_)) {
             let Some(key) = self.options.device_file().key() else {
                 return self.seat.refused(own_problem("puesto-no-guardado", ""));
             };

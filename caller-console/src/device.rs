@@ -1,5 +1,5 @@
-//! What a console asks about the hall's devices beside commands: a code for a new one, and to be one itself; and the key that it keeps
-//! (ADR 69).
+//! What a console asks about the hall's devices beside commands: a code for a new one, or for an inspector at a browser, and to be
+//! one itself; and the key that it keeps (ADR 69).
 
 use std::fmt;
 use std::fs::OpenOptions;
@@ -8,7 +8,7 @@ use std::os::unix::fs::OpenOptionsExt as _;
 use std::path::PathBuf;
 
 use hall_wire::link::new_key;
-use hall_wire::message::DeviceCode;
+use hall_wire::message::{DeviceCode, InspectionCode};
 use serde::{Deserialize, Serialize};
 
 /// What is asked.
@@ -16,6 +16,8 @@ use serde::{Deserialize, Serialize};
 pub enum DeviceAct {
     /// A code for a new device of this name.
     Code(String),
+    /// A code with which the inspector of this number comes in at a browser, which is none of the hall's devices.
+    InspectorCode(u32),
     /// This device is to be the first of the hall, under this name: a code is asked for and used at once.
     Here(String),
     /// This device is to be one of the hall's, with the code that was typed.
@@ -27,6 +29,8 @@ pub enum DeviceAct {
 pub enum DeviceNews {
     /// The code.
     Code(DeviceCode),
+    /// The code for an inspector.
+    InspectorCode(InspectionCode),
     /// This device is one of the hall's.
     Enrolled(Enrolled),
 }

@@ -14,8 +14,8 @@ use hall_wire::barcode::{self, Scan, Unread};
 use hall_wire::board::{Game, MesaBoard, Prize, PrizeState, PublicBoard, Said, Scene};
 use hall_wire::link::{Behind, DeskHour};
 use hall_wire::message::{
-    BallSetStatistics, DeviceCode, HallLists, Inspection, Intervals, MachineNow, Me, SearchFound, Signatures,
-    TemplateRow,
+    BallSetStatistics, DeviceCode, HallLists, Inspection, InspectionCode, Intervals, MachineNow, Me,
+    SearchFound, Signatures, TemplateRow,
 };
 use hall_wire::problem::Problem;
 
@@ -222,6 +222,8 @@ pub struct Known {
     pub enrolled: bool,
     /// The last code for a new device.
     pub device_code: Option<Arc<DeviceCode>>,
+    /// The last code for an inspector.
+    pub inspector_code: Option<Arc<InspectionCode>>,
     /// The desk on the screen.
     pub desk: Desk,
     /// The staff, by number.

@@ -15,8 +15,8 @@ use hall_wire::board::Person;
 use hall_wire::command::Command;
 use hall_wire::link::{self, Client, ClientError, JoinError, Servers, Witness};
 use hall_wire::message::{
-    BallSetStatistics, DeviceCode, DeviceCodeAsked, HallLists, Inspection, Me, SearchFound, Signatures,
-    TemplateRow, VoiceWish, VoiceWishes,
+    BallSetStatistics, DeviceCode, DeviceCodeAsked, HallLists, Inspection, InspectionCodeAsked, Me,
+    SearchFound, Signatures, TemplateRow, VoiceWish, VoiceWishes,
 };
 use hall_wire::pin::PinFault;
 use hall_wire::problem::{self, Problem};
@@ -38,7 +38,7 @@ pub enum Job {
         user: String,
         pin: String,
     },
-    /// A code for a device, or to be one.
+    /// A code for a device or an inspector, or to be a device.
     Device(DeviceAct),
     /// Check whether the stored token is still valid.
     Resume,
@@ -237,7 +237,8 @@ impl Work {
         })
     }
 
-    /// A code for a new device, or this device is one of the hall's. The code is tried until there is an answer: it is used up.
+    /// A code for a new device or an inspector, or this device is one of the hall's. The code is tried until there is an answer:
+    /// it is used up.
     fn device(&self, client: &Client, act: DeviceAct) -> Result<DeviceNews, Box<Problem>> {
         let code = |name| -> Result<DeviceCode, Box<Problem>> {
             client.send("/api/devices/code", &DeviceCodeAsked { name }, Uuid::new_v4()).map_err(refused)
@@ -253,6 +254,11 @@ impl Work {
         };
         match act {
             DeviceAct::Code(name) => code(name).map(DeviceNews::Code),
+            DeviceAct::InspectorCode(person) => {
+                let given =
+                    client.send("/api/inspection-codes", &InspectionCodeAsked { person }, Uuid::new_v4());
+                given.map(DeviceNews::InspectorCode).map_err(refused)
+            }
             DeviceAct::Here(name) => enrol(&code(name)?.code),
             DeviceAct::Enrol(code) => enrol(&code),
         }

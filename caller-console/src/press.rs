@@ -27,7 +27,7 @@ pub enum Press {
         /// The PIN.
         pin: String,
     },
-    /// Ask for a code for a device, or make this one the hall's.
+    /// Ask for a code for a device or an inspector, or make this device the hall's.
     Device(DeviceAct),
     /// Lock the desk; the log-in stays.
     Lock,

@@ -12,7 +12,7 @@ use hall_wire::problem::Problem;
 
 use crate::arm::Since;
 use crate::cards_file;
-use crate::device::{DeviceNews, Enrolled};
+use crate::device::{DeviceAct, DeviceNews, Enrolled};
 use crate::keys::{Key, Typed};
 use crate::known::{Desk, Known, Note, NoteKind, Searched, Sending, is_paper_news, own_problem};
 use crate::place::{Look, Over, Turn};
@@ -330,9 +330,13 @@ impl Seat {
                 self.known.refused = None;
                 self.sends(self.known.t("login-checking"), None, at_s);
             }
-            Press::Device(_) => {
+            Press::Device(act) => {
                 self.known.refused = None;
-                self.sends(self.known.t("devices-asking"), None, at_s);
+                let what = match act {
+                    DeviceAct::Code(_) | DeviceAct::InspectorCode(_) => "devices-asking-code",
+                    DeviceAct::Here(_) | DeviceAct::Enrol(_) => "devices-asking",
+                };
+                self.sends(self.known.t(what), None, at_s);
             }
             Press::Lock => self.lock(),
             Press::Out(way, papers) => self.offers(*way, papers.clone()),
@@ -457,11 +461,12 @@ impl Seat {
         }
     }
 
-    /// A code for a device came, or this one is the hall's.
+    /// A code for a device or an inspector came, or this device is the hall's.
     pub fn hears_of_device(&mut self, news: &DeviceNews) {
         self.answered();
         match news {
             DeviceNews::Code(code) => self.known.device_code = Some(Arc::new(code.clone())),
+            DeviceNews::InspectorCode(code) => self.known.inspector_code = Some(Arc::new(code.clone())),
             DeviceNews::Enrolled(Enrolled { name, .. }) => {
                 self.known.enrolled = true;
                 self.known.device.clone_from(name);
@@ -537,7 +542,7 @@ impl Seat {
 
     /// What one person looked up is not shown to the next.
     fn forget_looked_up(&mut self) {
-        (self.known.inspection, self.known.device_code) = (None, None);
+        (self.known.inspection, self.known.device_code, self.known.inspector_code) = (None, None, None);
         self.known.search = Searched { times: self.known.search.times, ..Searched::default() };
         (self.known.statistics, self.known.sheet, self.known.own_key) = (None, None, None);
         self.known.film = None;

@@ -134,7 +134,7 @@ fn a_device_is_revoked_from_another() {
     let mut console = tab(boards::idle(), &["despacho", "caja-2"]);
     console.must_say("este puesto");
     console.press(Key::F8);
-    assert_eq!(missing(&mut console), "es este puesto: délo de baja desde otro");
+    assert_eq!(missing(&mut console), "es este puesto: delo de baja desde otro");
     console.press(Key::Back);
     console.raw(egui::Key::ArrowDown);
     console.press(Key::F8);

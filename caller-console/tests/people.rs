@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use caller_console::bar::Next;
+use caller_console::device::{DeviceAct, DeviceNews};
 use caller_console::keys::Key;
 use caller_console::known::{Known, Member};
 use caller_console::place::Over;
@@ -13,7 +14,7 @@ use caller_console::press::Press;
 use hall_core::people::Role;
 use hall_core::time::Date;
 use hall_wire::board::InHall;
-use hall_wire::message::LogInRow;
+use hall_wire::message::{InspectionCode, LogInRow};
 use hall_wire::pin::PinFault;
 use kit::{Console, asked_one, boards};
 use serde_json::json;
@@ -62,6 +63,52 @@ fn what_is_known_of_the_chosen_person_stands_beside_the_list() {
         console.must_say(words);
     }
     console.must_say("Aún no ha cambiado el PIN que se le dio");
+}
+
+#[test]
+fn an_inspector_is_given_a_code_which_stands_there_until_he_has_come_in_or_its_time_is_over() {
+    let mut console = tab(|_, _| ());
+    go_to(&mut console, 9);
+    console.must_say("CÓDIGO PARA P. SANZ");
+    console.lawful();
+    let pressed = console.press_armed(Key::Intro);
+    assert_eq!(pressed, [Press::Device(DeviceAct::InspectorCode(9))]);
+    let until_utc_ms = console.known().now_utc_ms + 600_000;
+    let code = |person| {
+        let (code, until) = ("49381705".into(), "21:05:30".into());
+        DeviceNews::InspectorCode(InspectionCode { code, person, until_utc_ms, until })
+    };
+    console.told_of_device(&code(9));
+    for words in ["Código para Pedro Sanz", "4938 1705", "hasta las 21:05:30", "acabada en /inspeccion"] {
+        console.must_say(words);
+    }
+    console.must_say("el de antes deja de valer");
+    console.lawful();
+    // It is his alone, and of this log-in.
+    console.raw(egui::Key::ArrowUp);
+    assert!(!console.says("4938 1705"));
+    console.raw(egui::Key::ArrowDown);
+    console.must_say("4938 1705");
+    console.learn(|known| known.now_utc_ms = until_utc_ms);
+    assert!(!console.says("4938 1705"), "ten minutes");
+    console.learn(|known| known.now_utc_ms = until_utc_ms - 1);
+    let came_in = |since_utc_ms| {
+        move |known: &mut Known| {
+            let mut lists = (*known.lists).clone();
+            lists.log_ins = vec![LogInRow { person: 9, device: "inspeccion".into(), since_utc_ms }];
+            known.lists = Arc::new(lists);
+        }
+    };
+    console.learn(came_in(until_utc_ms - 600_001));
+    console.must_say("4938 1705");
+    console.learn(came_in(until_utc_ms - 599_000));
+    assert!(!console.says("4938 1705"), "it was used");
+    // Nobody else has one, and who was dismissed has none.
+    let mut console = tab(|number, member| member.left = number == 9);
+    for number in 1..=9 {
+        assert!(!console.says("CÓDIGO PARA"), "{number}");
+        console.raw(egui::Key::ArrowDown);
+    }
 }
 
 #[test]
@@ -334,16 +381,17 @@ fn intro_notes_who_comes_and_who_goes_and_the_list_says_since_when() {
 }
 
 #[test]
-fn who_left_the_staff_and_who_inspects_has_no_shift() {
+fn who_left_the_staff_has_no_shift_and_who_inspects_has_a_code_instead() {
     let mut console = tab(|number, member| {
         member.left = number == 1;
         if number == 2 {
             member.roles = vec![Role::Inspector];
         }
     });
-    for _ in 0..2 {
-        assert!(matches!(console.bar().next, Next::Wait(_)), "{:?}", console.bar().next);
-        console.raw(egui::Key::ArrowDown);
-    }
+    assert!(matches!(console.bar().next, Next::Wait(_)), "{:?}", console.bar().next);
+    console.raw(egui::Key::ArrowDown);
+    let Next::Do(code) = console.bar().next else { panic!("{:?}", console.bar().next) };
+    assert_eq!(code.press, Press::Device(DeviceAct::InspectorCode(2)));
+    console.raw(egui::Key::ArrowDown);
     assert!(matches!(console.bar().next, Next::Do(_)), "the third may come");
 }

@@ -33,7 +33,7 @@ pub enum DeviceCodeError {
     /// There are desks already: only there people log in.
     #[error(
         "La sala ya tiene puestos dados de alta, y sólo en ellos se dan códigos: en la consola del jefe de sala, Sala, pestaña Puestos. \
-         Si no queda ninguno en el que entrar, pare el servidor y use «hall-server release-devices»."
+         Si no queda ninguno en el que entrar, pare el servidor («systemctl stop bombo-server») y use «bombo-sala release-devices» (sin los paquetes, «hall-server release-devices --dir CARPETA»)."
     )]
     HasDesks,
 }

@@ -68,7 +68,7 @@ pub enum FoundError {
     #[error("{0}")]
     Value(&'static str),
     /// The hall's authority could not be made.
-    #[error("La autoridad de la sala ({file}): {0}.", file = hall_trust::FILE)]
+    #[error("El certificado de la sala ({file}): {0}.", file = hall_trust::FILE)]
     Authority(#[from] AuthorityError),
     /// The record could not be created.
     #[error(transparent)]

@@ -386,7 +386,7 @@ fn run_restore(Restore { from, dir, identity }: Restore) -> anyhow::Result<ExitC
         begun.epoch,
         begun.head.seq
     );
-    println!("Para ponerla en marcha: hall-server serve --dir {}", dir.display());
+    println!("Para ponerla en marcha: {}", terminal::start(&dir));
     Ok(ExitCode::SUCCESS)
 }
 
@@ -414,7 +414,7 @@ fn run_promote(dir: &Path) -> anyhow::Result<ExitCode> {
         "Ésta es la sala desde ahora. Empieza la época {}, en la línea {}.",
         begun.epoch, begun.head.seq
     );
-    println!("Para ponerla en marcha: hall-server serve --dir {}", dir.display());
+    println!("Para ponerla en marcha: {}", terminal::start(dir));
     Ok(ExitCode::SUCCESS)
 }
 
@@ -485,7 +485,7 @@ fn run_accept_loss(dir: &Path) -> anyhow::Result<ExitCode> {
     let seen = mirrors.map(|mirrors| seen_by(dir, &mirrors)).unwrap_or_default();
     let begun = accept::run(dir, &seen)?;
     println!("Empieza la época {} del registro, en la línea {}.", begun.epoch, begun.head.seq);
-    println!("Para ponerla en marcha: hall-server serve --dir {}", dir.display());
+    println!("Para ponerla en marcha: {}", terminal::start(dir));
     Ok(ExitCode::SUCCESS)
 }
 

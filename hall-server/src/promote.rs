@@ -10,6 +10,7 @@ use crate::clock::Clock;
 use crate::config::{self, Config};
 use crate::epoch::{self, EpochError, Signature, Standing};
 use crate::journal::{Journal, JournalError, Sighting};
+use crate::terminal;
 
 /// The longest that the old server is waited for.
 const ANSWER_MAX: Duration = Duration::from_secs(3);
@@ -18,7 +19,7 @@ const ANSWER_MAX: Duration = Duration::from_secs(3);
 #[derive(Debug, thiserror::Error)]
 pub enum PromoteError {
     /// There is no spare here.
-    #[error("{} no es una reserva: nada que poner en marcha. Si es la sala, «hall-server serve».", .0.display())]
+    #[error("{} no es una reserva: nada que poner en marcha. Si es la sala, «{}».", .0.display(), terminal::start(.0))]
     NotASpare(PathBuf),
     /// It has no line.
     #[error(
@@ -33,8 +34,8 @@ pub enum PromoteError {
     Answers(String),
     /// It is open elsewhere.
     #[error(
-        "La reserva está abierta en este equipo (pid {0}): es «follow», que todavía sigue al servidor. Párelo con Ctrl+C (o \
-         «kill {0}») y repita la orden. No se ha escrito nada."
+        "La reserva está abierta en este equipo (pid {0}): es «follow», que todavía sigue al servidor. Párelo («systemctl \
+         disable --now bombo-spare»; sin los paquetes, Ctrl+C) y repita la orden. No se ha escrito nada."
     )]
     Follows(String),
     /// The record could not be read or written.

@@ -1,10 +1,32 @@
 //! Questions at the server's own terminal.
 
 use std::io::{self, BufRead, IsTerminal, Write};
+use std::path::Path;
 
 use nix::sys::termios::{LocalFlags, SetArg, Termios, tcgetattr, tcsetattr};
 
 use crate::epoch::Signature;
+
+/// Where the packages keep the hall: its server is a unit of systemd, and its orders are given with `bombo-sala`.
+const PACKAGED: &str = "/var/lib/bombo/sala";
+
+/// The order of `hall-server` about the hall in this folder, as it is typed.
+pub fn order(name: &str, dir: &Path) -> String {
+    if dir == Path::new(PACKAGED) {
+        format!("bombo-sala {name}")
+    } else {
+        format!("hall-server {name} --dir {}", dir.display())
+    }
+}
+
+/// What is typed to put the hall in this folder to work, also where another unit did so until now.
+pub fn start(dir: &Path) -> String {
+    if dir == Path::new(PACKAGED) {
+        "systemctl enable --now bombo-server".to_owned()
+    } else {
+        order("serve", dir)
+    }
+}
 
 /// Asks for two people's users and PINs. PINs are not shown while they are typed. Where the input is no terminal, they are
 /// its next four lines: user, PIN, user, PIN.
@@ -67,5 +89,20 @@ impl Drop for Hidden {
         if let Some(before) = &self.0 {
             tcsetattr(io::stdin(), SetArg::TCSANOW, before).ok();
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_to_be_typed_is_of_the_packages_where_the_hall_is_theirs() {
+        let packaged = Path::new("/var/lib/bombo/sala/");
+        assert_eq!(order("check", packaged), "bombo-sala check");
+        assert_eq!(start(packaged), "systemctl enable --now bombo-server");
+        let own = Path::new("/srv/sala");
+        assert_eq!(order("check", own), "hall-server check --dir /srv/sala");
+        assert_eq!(start(own), "hall-server serve --dir /srv/sala");
     }
 }

@@ -12,6 +12,8 @@ mod document;
 mod guessing;
 #[path = "web/hall.rs"]
 mod hall;
+#[path = "web/inspector.rs"]
+mod inspector;
 #[path = "web/mangled.rs"]
 mod mangled;
 #[path = "web/names.rs"]

@@ -43,7 +43,7 @@ pub enum AuthorityError {
     #[error(transparent)]
     File(#[from] io::Error),
     /// There is something else in it.
-    #[error("no es la autoridad de una sala")]
+    #[error("no es el certificado de una sala")]
     NotOne,
 }
 

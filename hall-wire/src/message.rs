@@ -36,8 +36,8 @@ pub use choices::{
     SignatureHow, ToldWhat,
 };
 pub use device::{
-    CertifiedDevice, DEVICE_KEY, DeviceCode, DeviceCodeAsked, DeviceEnrolment, DeviceHello, DeviceJoins,
-    DeviceMet, DeviceRenews, DeviceRow, EnrolledDevice, LogInRow,
+    CODE_LIVES, CertifiedDevice, DEVICE_KEY, DeviceCode, DeviceCodeAsked, DeviceEnrolment, DeviceHello,
+    DeviceJoins, DeviceMet, DeviceRenews, DeviceRow, EnrolledDevice, LogInRow,
 };
 pub use film::{FilmOfGame, FilmReel, FilmedBall, KeptSound, PICTURE_AT, SOUND_PIECE_MAX, SOUND_RATE_HZ};
 pub use health::{CopyHealth, Health, ScreenRefuses, WitnessHealth, WitnessTrouble};

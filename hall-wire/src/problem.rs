@@ -105,7 +105,7 @@ kinds! {
     WRONG_PIN = "pin-incorrecto" 401, "Usuario o PIN incorrecto",
         "El usuario o el PIN no son correctos. Compruébelos y repita.";
     WRONG_CODE = "codigo-incorrecto" 403, "Código incorrecto",
-        "Ese código no es bueno: se usó ya, pasó de diez minutos o se tecleó mal. Pida otro al jefe de sala.";
+        "Ese código no vale: se usó ya, pasó de diez minutos o se tecleó mal. Pida otro al jefe de sala.";
     NOT_YOUR_POWER = "sin-facultad" 403, "Sin facultad",
         "Su función no permite hacer esto. Pídalo a quien tenga la facultad.";
     ANOTHER_PAGE = "pagina-ajena" 403, "Una página de otro sitio",
@@ -127,7 +127,7 @@ kinds! {
     NOT_AT_THE_SERVER = "solo-en-el-servidor" 403, "Sólo en el equipo del servidor",
         "Desde otro equipo el código no se envía: se da de alta con --enrol, o con F6 en una consola que entra por https://.";
     NO_AUTHORITY = "sin-autoridad" 503, "Este servidor no da altas por la red",
-        "Al servidor le falta la autoridad de la sala (autoridad.pem). Que el técnico devuelva el fichero desde una copia y lo ponga otra vez en marcha.";
+        "Al servidor le falta el certificado de la sala (autoridad.pem). Que el técnico devuelva el fichero desde una copia y lo ponga otra vez en marcha.";
     /// Said by a device, of a server.
     ANOTHER_HALL = "otra-sala" 421, "No es el servidor de esta sala",
         "Quien contesta no es el servidor de la sala en que se dio de alta este puesto.";

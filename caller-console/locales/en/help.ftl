@@ -548,7 +548,7 @@ help-people =
     F6 · changes their data or their roles
     F7 · gives them a new PIN, which they change when they log in
     F8 · dismisses them, or takes them back; there F7 only ends their log-in at the desks
-    Intro · notes that the person comes to the hall, or goes; in a form, it goes to the next field, and at the end does it
+    Intro · notes that the person comes to the hall, or goes; gives an inspector a code to come in at a browser; in a form, it goes to the next field, and at the end does it
     § Art. 25 · The least staff, by the category of the hall: what is missing is warned of, and is in the acta.
     § Art. 26.2.b · Jefe de sala, jefe de mesa and cashier stand in for one another, and it is in the acta.
 help-series =
@@ -575,7 +575,7 @@ help-sets-of-balls =
     § Art. 34.5 · There is always a complete set in reserve.
 help-devices =
     Devices
-    The devices of the hall: desks at which people log in, panels, cameras and the voice. From the first desk on, people log in at those on this list only; the inspection, at any.
+    The devices of the hall: desks at which people log in, panels, cameras and the voice. From the first desk on, people log in at those on this list only; the inspection, at any: its code is given in People.
     ↑↓ · chooses the device
     F5 · enrols: the first, this one; the others, with a code that is keyed there
     F6 · before the first is enrolled, gives the code of a panel, a camera or the voice

@@ -90,3 +90,8 @@ people-out = End the log-in
 people-out-nowhere = they are at no other desk
 people-out-do = END THE LOG-IN OF { $name }
 people-out-done = { $name } is at no desk now
+
+# The code with which an inspector comes in at a browser.
+people-code-sub = they come in with it at a browser
+people-code-again = the one before is good no more
+people-code-how = In any browser on the hall's network: the server's address, ending in /inspeccion. There, “Con un código de la sala” and these eight digits. That it was given is in the record; the code is not.

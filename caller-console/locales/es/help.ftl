@@ -548,7 +548,7 @@ help-people =
     F6 · cambia sus datos o sus funciones
     F7 · le da un PIN nuevo, que cambiará al entrar
     F8 · le da de baja, o le readmite; allí F7 termina sólo su entrada en los puestos
-    Intro · anota que la persona entra en la sala, o que se va; en un formulario, pasa al campo siguiente y al final lo hace
+    Intro · anota que la persona entra en la sala, o que se va; a un inspector le da un código para entrar en un navegador; en un formulario, pasa al campo siguiente y al final lo hace
     § Art. 25 · La plantilla mínima según la categoría de la sala: lo que falta se avisa y consta en el acta.
     § Art. 26.2.b · Jefe de sala, jefe de mesa y cajero se sustituyen entre sí, y consta en el acta.
 help-series =
@@ -575,7 +575,7 @@ help-sets-of-balls =
     § Art. 34.5 · Hay siempre un juego completo de reserva.
 help-devices =
     Puestos
-    Los aparatos de la sala: puestos en los que se entra, paneles, cámaras y voz. Desde que se da de alta el primer puesto, sólo se entra en los de esta lista; la inspección, en cualquiera.
+    Los aparatos de la sala: puestos en los que se entra, paneles, cámaras y voz. Desde que se da de alta el primer puesto, sólo se entra en los de esta lista; la inspección, en cualquiera: su código se da en Personas.
     ↑↓ · elige el puesto
     F5 · da de alta: el primero, este mismo; los demás, con un código que se teclea en ellos
     F6 · antes de dar de alta el primero, da el código de un panel, una cámara o la voz

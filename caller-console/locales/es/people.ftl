@@ -90,3 +90,8 @@ people-out = Terminar su entrada
 people-out-nowhere = no está en otro puesto
 people-out-do = TERMINAR LA ENTRADA DE { $name }
 people-out-done = { $name } ya no está en ningún puesto
+
+# El código con el que un inspector entra en un navegador.
+people-code-sub = entra con él en un navegador
+people-code-again = el de antes deja de valer
+people-code-how = En cualquier navegador de la red de la sala: la dirección del servidor, acabada en /inspeccion. Allí, «Con un código de la sala» y estas ocho cifras. Queda en el registro que se le ha dado; el código, no.

@@ -284,12 +284,12 @@ impl View for Sala {
                 }
                 Tab::Printing => self.printing.bar(known, self.row),
                 Tab::Balls => self.balls.bar(known, self.row),
-                Tab::People if self.leads.is_none() => {
+                Tab::People => {
                     let person = self.person.as_ref().map(|(number, member)| (*number, member));
-                    let shift = person.and_then(|person| staff::bar(known, person));
-                    shift.unwrap_or_else(|| founding::elsewhere(known, self.tab))
+                    let own = person.and_then(|person| staff::bar(known, person, self.leads.is_none()));
+                    own.unwrap_or_else(|| founding::elsewhere(known, self.tab))
                 }
-                Tab::People | Tab::Series | Tab::Devices => match self.matrix {
+                Tab::Series | Tab::Devices => match self.matrix {
                     Some(matrix) => matrices::bar(known, matrix),
                     None => founding::elsewhere(known, self.tab),
                 },

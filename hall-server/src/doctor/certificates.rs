@@ -15,7 +15,7 @@ use crate::clock::utc_ms;
 use crate::papers::Papers;
 use crate::stamps;
 
-const AUTHORITY: &str = "autoridad";
+const AUTHORITY: &str = "clave de sala";
 
 /// Certificates that end so soon are told of.
 const SOON_MS: i64 = 60 * 24 * 60 * 60 * 1_000;
@@ -61,7 +61,7 @@ fn authority(place: &Place<'_>, findings: &mut Vec<Finding>) -> Option<Authority
             findings.push(Finding::warning(
                 AUTHORITY,
                 format!("la sala no tiene {FILE} todavía"),
-                "la hace el servidor al arrancar; si la sala ya tenía puestos dados de alta, devuélvala antes desde una copia",
+                "lo hace el servidor al arrancar; si la sala ya tenía puestos dados de alta, devuélvalo antes desde una copia",
             ));
             return None;
         }
@@ -75,19 +75,19 @@ fn authority(place: &Place<'_>, findings: &mut Vec<Finding>) -> Option<Authority
         }
     };
     let Some(authority) = Authority::parse(&text) else {
-        findings.push(Finding::bad(AUTHORITY, format!("{FILE} no es la autoridad de una sala"), back));
+        findings.push(Finding::bad(AUTHORITY, format!("{FILE} no es el certificado de una sala"), back));
         return None;
     };
     findings.push(match ends(authority.root()) {
         Some(until) if until < utc_ms() => Finding::bad(
             AUTHORITY,
             format!("el certificado de la sala caducó el {}", place.clock.moment(until).date()),
-            "si el reloj va bien, hay que hacer otra: pare el servidor, guarde y quite autoridad.pem, y dé de alta otra vez los puestos",
+            "si el reloj va bien, hay que hacer otro: pare el servidor, guarde y quite autoridad.pem, y dé de alta otra vez los puestos",
         ),
         Some(until) if until < utc_ms() + SOON_MS => Finding::warning(
             AUTHORITY,
             format!("el certificado de la sala caduca el {}", place.clock.moment(until).date()),
-            "busque un día sin sesión para hacer otra y dar de alta otra vez los puestos",
+            "busque un día sin sesión para hacer otro y dar de alta otra vez los puestos",
         ),
         Some(until) => Finding::good(
             AUTHORITY,

@@ -76,32 +76,35 @@ fn of_folder(whose: &str, folder: &Path, other_than: Option<&Path>) -> Vec<Findi
             )];
         }
         Ok(Synced { half, most }) => {
-            let says = format!(
-                "{here}, de {whose}: llega al disco en {} (la mitad) y {} (99 de 100)",
-                ms(half),
-                ms(most)
-            );
-            findings.push(if most <= WELL {
-                Finding::good(WHAT, says)
-            } else if most <= SLOW {
-                Finding::warning(
-                    WHAT,
-                    says,
-                    "para la sala use un disco SSD de este equipo; ni un lápiz ni una carpeta de red",
-                )
-            } else {
-                Finding::bad(
-                    WHAT,
-                    says,
-                    "cada bola esperaría al disco: cámbielo; mire antes si da fallos (smartctl -a)",
-                )
-            });
+            findings.push(judged(&format!("{here}, de {whose}"), half, most));
         }
     }
     findings.extend(other_than.and_then(|hall| on_the_same_disk(whose, folder, hall)));
     findings.extend(room(whose, folder));
     findings.extend(kept_out(whose, folder));
     findings
+}
+
+/// How a disk is that took this long half of the times, and this long at most in 99 of 100.
+fn judged(which: &str, half: Duration, most: Duration) -> Finding {
+    let (half, slowest) = (ms(half), ms(most));
+    let says =
+        format!("{which}: la mitad de las veces llega al disco en {half}, y 99 de cada 100 en {slowest}");
+    if most <= WELL {
+        Finding::good(WHAT, says)
+    } else if most <= SLOW {
+        Finding::warning(
+            WHAT,
+            says,
+            "para la sala use un disco SSD de este equipo; ni un lápiz ni una carpeta de red",
+        )
+    } else {
+        Finding::bad(
+            WHAT,
+            says,
+            "cada bola esperaría al disco: cámbielo; mire antes si da fallos (smartctl -a)",
+        )
+    }
 }
 
 /// Whether a folder that must be on another disk than the hall is on the same one.
@@ -186,7 +189,7 @@ fn room(whose: &str, folder: &Path) -> Option<Finding> {
 }
 
 fn ms(time: Duration) -> String {
-    format!("{:.1} ms", time.as_secs_f64() * 1_000.0)
+    format!("{:.1} ms", time.as_secs_f64() * 1_000.0).replace('.', ",")
 }
 
 /// How long it took until what was written was on the disk.
@@ -249,4 +252,26 @@ fn permissions(dir: &Path) -> Option<Finding> {
     } else {
         Finding::good(WHAT, format!("{shown} sólo lo lee su cuenta"))
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_disk_is_judged_by_the_slowest_of_a_hundred_writes() {
+        let told = |most: u64| {
+            judged("/srv/sala", Duration::from_micros(240), Duration::from_micros(most)).to_string()
+        };
+        let says = "la mitad de las veces llega al disco en 0,2 ms, y 99 de cada 100 en 50,0 ms";
+        assert!(told(50_000).contains(says), "{}", told(50_000));
+        for (most, is) in
+            [(0, "bien"), (50_000, "bien"), (50_001, "aviso"), (500_000, "aviso"), (500_001, "MAL")]
+        {
+            assert!(told(most).contains(is), "{most}: {}", told(most));
+            let others = ["bien", "aviso", "MAL"].into_iter().filter(|other| *other != is);
+            assert!(others.into_iter().all(|other| !told(most).contains(other)), "{most}: {}", told(most));
+        }
+        assert!(told(50_001).contains("SSD") && told(500_001).contains("smartctl"));
+    }
 }

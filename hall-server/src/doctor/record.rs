@@ -3,6 +3,7 @@
 use super::{Finding, Place};
 use crate::config::{ConfigError, FILE};
 use crate::journal::{Reads, stands};
+use crate::terminal;
 
 pub(super) fn check(place: &Place<'_>) -> Vec<Finding> {
     let settings = match &place.config {
@@ -15,7 +16,7 @@ pub(super) fn check(place: &Place<'_>) -> Vec<Finding> {
         Err(ConfigError::Faults(faults)) => Finding::bad(
             "ajustes",
             format!("{FILE} tiene faltas{}", lines_of(&faults.to_string())),
-            format!("corríjalas: «hall-server serve --dir {}» dice cada una", place.order.dir.display()),
+            format!("corríjalas: «{}» dice cada una", terminal::order("serve", &place.order.dir)),
         ),
     };
     vec![settings, record(place)]

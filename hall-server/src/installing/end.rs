@@ -167,21 +167,16 @@ fn codes(talk: &mut Talk, place: &Place, at: SocketAddr) -> Answered<()> {
 
 /// What is typed at a computer with its code: lines that can be copied as they are.
 fn typed_there(post: DevicePost, name: &str, server: &str, code: &str) -> String {
-    let enrols = |account: &str, program: &str, place: &str, file: &str| {
-        format!(
-            "  Con server = \"{server}\" en su /etc/bombo/{file}:\n  {account}STATE_DIRECTORY=/var/lib/{place} {program} \\\n    \
-             --settings /etc/bombo/{file} --enrol {code}"
-        )
+    let enrols = |name: &str| {
+        format!("  Con server = \"{server}\" en su /etc/bombo/{name}.toml:\n  bombo-alta-{name} {code}")
     };
     match post {
         DevicePost::Desk => format!(
             "  En su /etc/bombo/puesto:\n  PUESTO=\"--server {server} --device {name}\"\n  Y en su pantalla de entrada, F6 y el código."
         ),
-        DevicePost::Wall => {
-            enrols("runuser -u bombo-screen -- env ", "display-wall", "bombo-screen", "pared.toml")
-        }
-        DevicePost::Camera => enrols("", "hall-camera", "bombo-camera", "camara.toml"),
-        DevicePost::Voice => enrols("", "hall-voice", "bombo-voice", "voz.toml"),
+        DevicePost::Wall => enrols("pared"),
+        DevicePost::Camera => enrols("camara"),
+        DevicePost::Voice => enrols("voz"),
     }
 }
 

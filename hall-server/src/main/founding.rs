@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use anyhow::{Context, bail};
 use hall_server::found::{Founding, Values, found, question};
-use hall_server::profile;
+use hall_server::{profile, terminal};
 use hall_wire::message::RuleRow;
 
 #[derive(clap::Args)]
@@ -88,7 +88,7 @@ pub(super) fn run_init(init: &Init) -> anyhow::Result<ExitCode> {
     println!("PIN: {pin}");
     println!("Apúntelo ahora: no se vuelve a mostrar.");
     println!();
-    println!("Para ponerla en marcha: hall-server serve --dir {}", init.dir.display());
+    println!("Para ponerla en marcha: {}", terminal::start(&init.dir));
     Ok(ExitCode::SUCCESS)
 }
 

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use hall_server::config::Config;
 use hall_server::device_code::device_code;
-use hall_server::{at_server, mirror, record_key};
+use hall_server::{at_server, mirror, record_key, terminal};
 
 use super::Folder;
 
@@ -60,16 +60,22 @@ pub(super) fn run_reset_pin(dir: &Path, user: &str) -> anyhow::Result<ExitCode> 
     println!("PIN nuevo de {} (usuario {user}): {}", given.name, given.pin);
     println!("Apúntelo ahora: no se vuelve a mostrar. Al entrar con él, el sistema le pide que ponga otro.");
     println!("Consta en la línea {} del registro, y saldrá en la próxima acta.", given.seq);
-    println!("Para poner la sala en marcha: hall-server serve --dir {}", dir.display());
+    println!("Para poner la sala en marcha: {}", terminal::start(dir));
     Ok(ExitCode::SUCCESS)
 }
 
 pub(super) fn run_release_devices(dir: &Path) -> anyhow::Result<ExitCode> {
     let (devices, seq) = at_server::release_devices(dir)?;
-    println!("Puestos dados de baja: {devices}. Desde ahora se entra en cualquiera con usuario y PIN.");
+    println!(
+        "Puestos dados de baja: {devices}. Desde ahora se entra con usuario y PIN, sin alta: en este equipo, y en un navegador."
+    );
     println!("Consta hasta la línea {seq} del registro, y saldrá en la próxima acta.");
-    println!("Para poner la sala en marcha: hall-server serve --dir {}", dir.display());
-    println!("Después dé de alta los puestos que use: Sala, pestaña Puestos.");
+    println!("Para poner la sala en marcha: {}", terminal::start(dir));
+    println!(
+        "Después dé de alta el primer puesto: {} --name NOMBRE da su código.",
+        terminal::order("device-code", dir)
+    );
+    println!("Los demás, en él: Sala, pestaña Puestos.");
     Ok(ExitCode::SUCCESS)
 }
 
@@ -83,7 +89,11 @@ pub(super) fn run_device_code(args: &DeviceCode) -> anyhow::Result<ExitCode> {
     println!("Código para {}: {first} {second}", given.name);
     println!("Vale una vez, hasta las {}.", given.until);
     println!("En una consola: F6 en la pantalla de entrada, las ocho cifras e Intro.");
-    println!("En un panel, una cámara o la voz: arranque su programa una vez con --enrol {}.", given.code);
+    println!(
+        "En unos monitores, una cámara, la voz o unas lámparas, como root: bombo-alta-pared {0}, o bombo-alta-camara, -voz o -panel.",
+        given.code
+    );
+    println!("Sin los paquetes: arranque su programa una vez con --enrol {}.", given.code);
     Ok(ExitCode::SUCCESS)
 }
 
@@ -118,7 +128,10 @@ pub(super) fn run_spare_key(to: &Path) -> anyhow::Result<ExitCode> {
     println!("  [spare]");
     println!("  at = \"192.168.1.11:7878\"    (la dirección del equipo de reserva)");
     println!("  key = \"{}\"", to.display());
-    println!("En el equipo de reserva:");
+    println!(
+        "En el equipo de reserva, con su clave y sus direcciones en /etc/bombo: systemctl enable --now bombo-spare"
+    );
+    println!("Sin los paquetes:");
     println!(
         "  hall-server follow --of 192.168.1.10:7878 --dir CARPETA --key FICHERO --listen 192.168.1.11:7878"
     );

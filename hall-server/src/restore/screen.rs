@@ -5,6 +5,7 @@ use std::fmt::Write;
 use super::Prepared;
 use super::source::Source;
 use crate::clock::Clock;
+use crate::terminal;
 
 /// Most reasons that are told of one source; the others are counted.
 const TROUBLES_MAX: usize = 3;
@@ -56,8 +57,8 @@ impl Prepared {
         writeln!(text, "\nDESPUÉS")?;
         writeln!(
             text,
-            "  1. Mire sala.toml (dirección, máquina de bolas, copias) y arranque: hall-server serve --dir {}",
-            self.dir.display()
+            "  1. Mire sala.toml (dirección, máquina de bolas, copias) y arranque: {}",
+            terminal::start(&self.dir)
         )?;
         writeln!(text, "  2. Todos entran otra vez con su PIN: lo de antes ya no vale.")?;
         writeln!(

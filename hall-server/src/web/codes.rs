@@ -3,8 +3,9 @@
 
 use std::net::IpAddr;
 use std::sync::{Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
+use hall_wire::message::CODE_LIVES;
 use hall_wire::problem;
 use subtle::ConstantTimeEq;
 
@@ -14,9 +15,6 @@ use super::login::wait;
 use crate::access::Place;
 use crate::desk::View;
 use crate::whose::whose;
-
-/// For how long a code is good.
-pub(super) const CODE_LIVES: Duration = Duration::from_secs(10 * 60);
 
 /// Guesses that a code bears: of seven digits, and somebody who types with thick fingers.
 const GUESSES_MAX: u32 = 10;

@@ -563,7 +563,7 @@ pub(super) fn routes() -> Vec<Route> {
             .media("text/html"),
         get("/confianza.crt", trusting::root)
             .in_the_clear()
-            .called("confianza-certificado", "El certificado de la autoridad de la sala")
+            .called("confianza-certificado", "El certificado de la sala")
             .media("application/x-x509-ca-cert")
             .problems(&[problem::NO_AUTHORITY]),
         get("/healthz", health::healthz).in_the_clear()

@@ -63,12 +63,13 @@ impl Wire {
     /// Why whoever shows this certificate is not believed, in words: an alert of TLS would tell nobody what to do.
     pub(super) fn trouble(&self, access: &Access, clock: &Clock, now_utc_ms: i64) -> Option<Problem> {
         let shown = self.shown.as_ref()?;
-        let Some(Certified { name, until, .. }) = &shown.certified else {
+        let Some(Certified { name, post, until }) = &shown.certified else {
             return Some(problem::FOREIGN_CERTIFICATE.problem());
         };
         if access.device(&shown.key.0).is_none() {
+            let it = if post == DevicePost::Desk.name() { "El puesto" } else { "El equipo" };
             return Some(problem::DEVICE_REVOKED.saying(format!(
-                "El puesto «{name}» está dado de baja. Si ha de volver a la sala, pida un código al jefe de sala y dele de alta otra vez."
+                "{it} «{name}» está dado de baja. Si ha de volver a la sala, pida un código al jefe de sala y dele de alta otra vez."
             )));
         }
         (*until < now_utc_ms / 1_000).then(|| {

@@ -43,7 +43,7 @@ fn a_sound_hall_has_nothing_bad_and_each_thing_has_its_line() {
     found.says("red", "aviso", "sólo se entra desde este equipo");
     found.says("reloj", "bien", "después de la última línea");
     found.says("huso horario", "bien", "Europe/Madrid; el próximo cambio, el 20");
-    found.says("autoridad", "aviso", "no tiene autoridad.pem todavía");
+    found.says("clave de sala", "aviso", "no tiene autoridad.pem todavía");
     found.says("páginas", "bien", "card-printer 0.1.0");
     found.says("cámara", "bien", "con --camera");
     found.says("extractor", "bien", "las bolas las lee el locutor");
@@ -64,7 +64,7 @@ fn a_server_that_runs_is_asked() {
     let found = hall.examined(&["--server", &at]);
     found.says("puerto", "bien", "y dice que está bien");
     found.says("registro", "bien", "el servidor lo tiene abierto");
-    found.says("autoridad", "bien", "la clave de la sala es");
+    found.says("clave de sala", "bien", "la clave de la sala es");
     found.says("certificado", "bien", "con la clave de la sala, hasta el 20");
     assert_eq!(found.bad(), [] as [&str; 0], "{}", found.said);
     // Another hall's authority in its place: the server shows what no device of this hall would believe.
@@ -181,15 +181,15 @@ fn an_authority_that_has_expired_or_is_none() {
         fs::set_permissions(&path, fs::Permissions::from_mode(mode)).unwrap();
     };
     write(&authority(2022), 0o600);
-    hall.examined(&[]).says("autoridad", "mal", "caducó el 2022-03-01");
+    hall.examined(&[]).says("clave de sala", "mal", "caducó el 2022-03-01");
     write(&authority(2099), 0o600);
     let found = hall.examined(&[]);
-    found.says("autoridad", "bien", "hasta el 2099-03-01");
+    found.says("clave de sala", "bien", "hasta el 2099-03-01");
     assert_eq!(found.bad(), [] as [&str; 0], "{}", found.said);
     write(&authority(2099), 0o644);
-    hall.examined(&[]).says("autoridad", "mal", "lo pueden leer otras cuentas");
+    hall.examined(&[]).says("clave de sala", "mal", "lo pueden leer otras cuentas");
     write("lo que sea", 0o600);
-    hall.examined(&[]).says("autoridad", "mal", "no es la autoridad de una sala");
+    hall.examined(&[]).says("clave de sala", "mal", "no es el certificado de una sala");
 }
 
 #[test]

@@ -36,7 +36,7 @@ pub fn servers_as(text: &str, file: &Path) -> Result<Servers, String> {
     let servers = Servers::new(text);
     if servers.all().iter().any(|base| base.starts_with("https://")) {
         come_as(&servers, file).map_err(|error| {
-            format!("{}: {error}. Dé de alta este aparato otra vez, con --enrol y un código.", file.display())
+            format!("{}: {error}. Dele de alta otra vez con un código: «bombo-alta-…», como root; sin los paquetes, su programa con --enrol.", file.display())
         })?;
     }
     Ok(servers)

@@ -1,5 +1,7 @@
 //! The hall's devices: how one is let in, and the list of them (DECISIONS 46).
 
+use std::time::Duration;
+
 use hall_core::event::DevicePost;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -8,6 +10,9 @@ use crate::command::texts;
 
 /// The header in which a device shows its key at a log-in.
 pub const DEVICE_KEY: &str = "device-key";
+
+/// For how long a code is good that lets in a device or an inspector.
+pub const CODE_LIVES: Duration = Duration::from_secs(10 * 60);
 
 /// The body that asks for a code for a new device.
 #[derive(Clone, Serialize, Deserialize, JsonSchema)]

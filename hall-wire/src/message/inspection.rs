@@ -14,7 +14,7 @@ pub struct InspectionCodeAsked {
 }
 
 /// A code for an inspector. It is shown once.
-#[derive(Clone, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct InspectionCode {
     /// Eight digits.
     pub code: String,

@@ -211,7 +211,7 @@ fn a_copied_identity_is_the_device_until_it_is_revoked_and_then_neither_is() {
     }
     let lines = hall.record().len();
     for servers in [&own, &stolen] {
-        assert!(refusal(servers).starts_with("puesto-de-baja: El puesto «panel-1» está dado de baja."));
+        assert!(refusal(servers).starts_with("puesto-de-baja: El equipo «panel-1» está dado de baja."));
     }
     // With a new code it is another device: the copy stays out.
     let again = enrolled(&hall, "panel-1", "panel");

@@ -94,7 +94,7 @@ fn camera_voice_and_lamps_are_let_in_by_their_own_programs_and_work_over_tls() {
         revoke(&hall, name);
     }
     let out =
-        |name: &str| format!("El puesto «{name}» está dado de baja. Si ha de volver a la sala, pida un");
+        |name: &str| format!("El equipo «{name}» está dado de baja. Si ha de volver a la sala, pida un");
     comes_to(&hall, CameraPost::Exit, Sight::Lost);
     says(&hall, "camara.log", &out("camara-1"));
     hall.board(|(_, board)| board.voice.state == VoiceState::Gone);

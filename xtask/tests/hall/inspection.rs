@@ -102,7 +102,7 @@ fn an_inspector_comes_in_once_with_a_code_and_sees_everything_and_changes_nothin
     // Somebody guesses: it is told, and costs him a second.
     let wrong = if code == "00000000" { "00000001" } else { "00000000" };
     comes_in(&mut browser, wrong);
-    browser.until("document.getElementById('alert').textContent.indexOf('no es bueno') > 0");
+    browser.until("document.getElementById('alert').textContent.indexOf('código no vale') > 0");
     comes_in(&mut browser, &code);
     browser.until("document.getElementById('alert').textContent.indexOf('Espere') > 0");
     // The desk is told, and nobody waits until it has written it.

@@ -44,6 +44,15 @@ fn canary_a_command_that_does_not_exist_is_found() {
     assert_none(faults("`card-printer check-matrix --in otra.csv`"));
     assert_one(faults("`hall-server dance`"), "hall-server dance");
     assert_one(faults("`hall-server serve --loudly`"), "--loudly");
+    assert_none(faults(
+        "`bombo-sala device-code --name despacho`, `bombo-sala report --out usb`, `bombo-sala`",
+    ));
+    assert_one(faults("`bombo-sala dance`"), "bombo-sala dance");
+    assert_one(faults("`bombo-sala doctor --loudly`"), "--loudly");
+    for program in ["display-wall", "hall-camera", "hall-voice"] {
+        assert_none(faults(&format!("`{program} --server https://a:7878 --enrol 49381705`")));
+        assert_one(faults(&format!("`{program} --loudly`")), "--loudly");
+    }
     assert_one(faults("`hall-panel dance --driver x`"), "hall-panel dance");
     assert_one(faults("`hall-panel walk --loudly`"), "--loudly");
     assert_one(faults("`./bombo dance`"), "./bombo dance");
@@ -60,7 +69,8 @@ struct House {
     server: (Vec<String>, String),
     printer: (Vec<String>, String),
     panel: (Vec<String>, String),
-    simulator: String,
+    /// Programs without commands, and where their options are.
+    plain: [(&'static str, String); 4],
     routes: Vec<String>,
     crates: BTreeSet<String>,
     xtask: String,
@@ -72,6 +82,8 @@ impl House {
             "main.rs",
             "main/founding.rs",
             "main/installing.rs",
+            "main/keys.rs",
+            "main/support.rs",
             "main/taking_away.rs",
             "main/witnessing.rs",
         ]
@@ -88,7 +100,15 @@ impl House {
             server: (variants(&server, "enum Command {"), server),
             printer: (variants(&printer, "enum Order {"), printer),
             panel: (variants(&panel, "enum Order {"), panel),
-            simulator: read("ball-machine-tools/src/bin/ball-machine-sim/options.rs"),
+            plain: [
+                ("ball-machine-sim", read("ball-machine-tools/src/bin/ball-machine-sim/options.rs")),
+                (
+                    "display-wall",
+                    ["main.rs", "settings.rs"].map(|file| read(&format!("display-wall/src/{file}"))).concat(),
+                ),
+                ("hall-camera", read("display-wall/src/camera/settings.rs")),
+                ("hall-voice", read("hall-voice/src/settings.rs")),
+            ],
             routes: hall_server::web::addresses(),
             crates: TABLE.iter().map(|row| row.name.to_owned()).collect(),
             xtask,
@@ -117,9 +137,10 @@ impl House {
                             .map(|next| format!("./bombo {next}: the script has no such word")),
                     );
                 }
-                "hall-server" | "card-printer" | "hall-panel" if runs => {
+                // The packages give the orders of `hall-server` by another name.
+                "hall-server" | "bombo-sala" | "card-printer" | "hall-panel" if runs => {
                     let (known, text) = match program {
-                        "hall-server" => &self.server,
+                        "hall-server" | "bombo-sala" => &self.server,
                         "hall-panel" => &self.panel,
                         _ => &self.printer,
                     };
@@ -127,13 +148,17 @@ impl House {
                     let unknown = next.filter(|next| !known.iter().any(|known| known == next));
                     faults.extend(unknown.map(|next| format!("{program} {next}: there is no such command")));
                 }
-                "ball-machine-sim" => options = Some(&self.simulator),
+                // What an order stands in, or another's code, is followed by options of their own.
+                "runuser" | "systemctl" | "bombo-instalar" => options = None,
                 "xtask" if index > 0 && words[index - 1] == "cargo" => {
                     let unknown =
                         next.filter(|next| !words_of(&self.xtask.to_lowercase()).any(|word| word == *next));
                     faults.extend(unknown.map(|next| format!("cargo xtask {next}: there is no such word")));
                 }
                 _ => {}
+            }
+            if runs && let Some((_, text)) = self.plain.iter().find(|(plain, _)| *plain == program) {
+                options = Some(text);
             }
             if let (Some(text), Some(option)) =
                 (options, word.strip_prefix("--").filter(|option| !option.is_empty()))

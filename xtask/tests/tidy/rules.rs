@@ -391,6 +391,8 @@ pub(crate) const PAGES_WITH_COMMANDS: &[&str] = &[
     "docs/guia/4-el-ensayo.md",
     "docs/guia/8-el-inspector.md",
     "docs/guia/9-el-cierre.md",
+    "docs/guia/0-instalacion.md",
+    "docs/guia/10-la-red.md",
     "ball-machine/README.md",
 ];
 

@@ -62,7 +62,15 @@ pub(super) fn body(ui: &mut Ui, room: Rect, known: &Known, row: &mut usize, form
     }
     let mut room = panel(ui, right);
     match good_code(known) {
-        Some(code) => tell_code(ui, room, known, code),
+        Some(code) if known.lists.guessed_codes.contains(&code.name) => {
+            let head = known.ta("devices-code-for", &[("name", &code.name)]);
+            ink::line(ui, cut_top(&mut room, 34.0), &head, bold(21.0));
+            ink::words(ui, room, &known.t("devices-code-guessed"), text(18.0));
+        }
+        Some(code) => {
+            let how = known.ta("devices-code-how", &[("code", &code.code)]);
+            tell_code(ui, room, known, [&code.name, &code.code, &code.until], &how);
+        }
         None => {
             let (head, help) = if known.lists.devices.iter().any(DeviceRow::is_desk) {
                 ("devices-own-head", "devices-own-help")
@@ -92,23 +100,19 @@ fn good_code(known: &Known) -> Option<&DeviceCode> {
     (!used && known.now_utc_ms < code.until_utc_ms).then_some(code)
 }
 
-fn tell_code(ui: &mut Ui, mut room: Rect, known: &Known, code: &DeviceCode) {
-    let head = known.ta("devices-code-for", &[("name", &code.name)]);
+/// A code to be read out: whose it is, its digits, until when, and what is done with it.
+pub(super) fn tell_code(ui: &mut Ui, mut room: Rect, known: &Known, code: [&str; 3], how: &str) {
+    let [name, code, until] = code;
+    let head = known.ta("devices-code-for", &[("name", &name)]);
     ink::line(ui, cut_top(&mut room, 34.0), &head, bold(21.0));
-    let guessed = known.lists.guessed_codes.contains(&code.name);
-    if guessed {
-        ink::words(ui, room, &known.t("devices-code-guessed"), text(18.0));
-        return;
-    }
-    let (first, second) = code.code.split_at_checked(4).unwrap_or((&code.code, ""));
+    let (first, second) = code.split_at_checked(4).unwrap_or((code, ""));
     ink::line(
         ui,
         cut_top(&mut room, 84.0),
         &format!("{first} {second}"),
         in_colour(bold(56.0), console::TEXT).centred(),
     );
-    let until = known.ta("devices-code-until", &[("hour", &code.until)]);
+    let until = known.ta("devices-code-until", &[("hour", &until)]);
     ink::line(ui, cut_top(&mut room, 34.0), &until, in_colour(label(18.0).centred(), colour::TEXT2));
-    let how = known.ta("devices-code-how", &[("code", &code.code)]);
-    ink::words(ui, room, &how, text(18.0));
+    ink::words(ui, room, how, text(18.0));
 }

@@ -5,9 +5,11 @@ use hall_core::people::{PersonId, Role};
 use hall_core::request::Request;
 use hall_look::colour::{self, console};
 use hall_look::ink;
-use hall_wire::message::LogInRow;
+use hall_wire::message::{CODE_LIVES, InspectionCode, LogInRow};
 
+use super::devices;
 use crate::bar::{Bar, KeyButton, Lead, Next, NextAct};
+use crate::device::DeviceAct;
 use crate::keys::Key;
 use crate::known::{CARD_DAYS_FEW, Known, Member, date, short_name};
 use crate::press::Press;
@@ -53,6 +55,13 @@ pub(super) fn body(ui: &mut Ui, room: Rect, known: &Known, row: &mut usize, form
     if let Some(form) = form {
         return form.paint(ui, panel_in_focus(ui, right), known);
     }
+    if let Some((number, member)) = chosen(known, *row)
+        && let Some(code) = good_code(known, number)
+    {
+        let name = fitting(&member.name, 30);
+        let code = [name.as_str(), &code.code, &code.until];
+        return devices::tell_code(ui, panel(ui, right), known, code, &known.t("people-code-how"));
+    }
     let [top, bottom] = rows(right, [1.0, 1.1], 8.0);
     if let Some((number, member)) = chosen(known, *row) {
         about(ui, panel(ui, top), known, number, member);
@@ -65,13 +74,18 @@ fn since(known: &Known, person: u32) -> Option<Option<i64>> {
     known.board.in_hall.iter().find(|one| one.person == person).map(|one| one.since_utc_ms)
 }
 
-/// Intro notes that a person comes, or goes.
-pub(super) fn bar(known: &Known, (person, member): (u32, &Member)) -> Option<Bar> {
-    if member.left || member.roles.iter().all(|role| *role == Role::Inspector) {
+/// Intro notes that a person comes, or goes, once the hall has what it needs; an inspector, who has no shift, it gives a code.
+pub(super) fn bar(known: &Known, (person, member): (u32, &Member), is_founded: bool) -> Option<Bar> {
+    let only_inspects = member.roles.iter().all(|role| *role == Role::Inspector);
+    if member.left || !(is_founded || only_inspects) {
         return None;
     }
     let (name, who) = (on_button(&short_name(&member.name)), PersonId(person));
-    let act = if since(known, person).is_some() {
+    let act = if only_inspects {
+        let sub = if good_code(known, person).is_some() { "people-code-again" } else { "people-code-sub" };
+        let asks = Press::Device(DeviceAct::InspectorCode(person));
+        NextAct::new(known.ta("devices-code-do", &[("name", &name)]), asks).sub(known.t(sub))
+    } else if since(known, person).is_some() {
         NextAct::ask(known.ta("people-goes", &[("name", &name)]), Request::EndShift { person: who })
             .sub(known.t("people-goes-sub"))
     } else {
@@ -79,6 +93,14 @@ pub(super) fn bar(known: &Known, (person, member): (u32, &Member)) -> Option<Bar
             .sub(known.t("people-comes-sub"))
     };
     Some(Bar::new(Lead::May, known.t("sala-may-look"), Next::Do(act)))
+}
+
+/// The code of an inspector, until he has come in or its time is over.
+fn good_code(known: &Known, person: u32) -> Option<&InspectionCode> {
+    let code = known.inspector_code.as_deref().filter(|code| code.person == person)?;
+    let lives = i64::try_from(CODE_LIVES.as_millis()).unwrap_or(i64::MAX);
+    let came = |row: &LogInRow| row.person == person && row.since_utc_ms >= code.until_utc_ms - lives;
+    (known.now_utc_ms < code.until_utc_ms && !known.lists.log_ins.iter().any(came)).then_some(code)
 }
 
 /// Where a person is logged in, but for the user's own log-in here.
