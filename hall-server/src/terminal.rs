@@ -19,10 +19,14 @@ pub fn order(name: &str, dir: &Path) -> String {
     }
 }
 
+/// While this file is there, a packaged computer is a spare, and its server does not start.
+const SPARE: &str = "/etc/bombo/reserva";
+
 /// What is typed to put the hall in this folder to work, also where another unit did so until now.
 pub fn start(dir: &Path) -> String {
     if dir == Path::new(PACKAGED) {
-        "systemctl enable --now bombo-server".to_owned()
+        let spare = if Path::new(SPARE).exists() { format!("rm {SPARE} && ") } else { String::new() };
+        format!("{spare}systemctl enable --now bombo-server")
     } else {
         order("serve", dir)
     }

@@ -129,9 +129,10 @@ pub(super) fn run_spare_key(to: &Path) -> anyhow::Result<ExitCode> {
     println!("  at = \"192.168.1.11:7878\"    (la dirección del equipo de reserva)");
     println!("  key = \"{}\"", to.display());
     println!(
-        "En el equipo de reserva, con su clave y sus direcciones en /etc/bombo: systemctl enable --now bombo-spare"
+        "Con los paquetes, que sea de la cuenta del servidor (chown bombo:bombo {}); lo del equipo de reserva, en la guía, página 0.",
+        to.display()
     );
-    println!("Sin los paquetes:");
+    println!("Sin los paquetes, en el equipo de reserva:");
     println!(
         "  hall-server follow --of 192.168.1.10:7878 --dir CARPETA --key FICHERO --listen 192.168.1.11:7878"
     );
