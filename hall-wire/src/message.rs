@@ -346,6 +346,9 @@ pub struct HallLists {
     /// The beginning of the hall's key, as a technician compares it; none where the hall has no authority.
     #[serde(default)]
     pub hall_key: Option<String>,
+    /// The hash of the hall's certificate (SHA-256), as a telephone shows the one that was installed in it: `1A 2B 3C …`.
+    #[serde(default)]
+    pub hall_fingerprint: Option<String>,
     /// Who is logged in where, by person; only for who may end it or inspects.
     #[serde(default)]
     pub log_ins: Vec<LogInRow>,

@@ -159,6 +159,7 @@ impl RecordReader {
                 rules: RulesNow::default(),
                 devices: Vec::new(),
                 hall_key: None,
+                hall_fingerprint: None,
                 log_ins: Vec::new(),
                 barcodes: Vec::new(),
                 printings: rows(

@@ -32,7 +32,7 @@ use super::answer::Trouble;
 use super::wire::Clear;
 use super::{
     Web, balls, command, health, import, inspect, inspection, log, machine, matrices, openapi, people,
-    prints, read, record, signatures, socket, trusting, tv,
+    prints, read, record, signatures, socket, tv,
 };
 use crate::access::Caller;
 
@@ -557,15 +557,6 @@ pub(super) fn routes() -> Vec<Route> {
             .of_the_board()
             .called("desk-clock", "El reloj de la mesa, con el que cada puesto compara el suyo")
             .gives::<ClockReading>(),
-        get("/confianza", trusting::page)
-            .in_the_clear()
-            .called("confianza", "Cómo se fía un móvil o un navegador de este servidor, y su certificado")
-            .media("text/html"),
-        get("/confianza.crt", trusting::root)
-            .in_the_clear()
-            .called("confianza-certificado", "El certificado de la autoridad de la sala")
-            .media("application/x-x509-ca-cert")
-            .problems(&[problem::NO_AUTHORITY]),
         get("/healthz", health::healthz).in_the_clear()
             .called("healthz", "Estado del servidor").gives::<Health>(),
         get("/metrics", health::metrics).called("metrics", "Contadores para Prometheus").media("text/plain"),

@@ -84,7 +84,7 @@ fn a_server_that_runs_is_asked() {
 }
 
 /// An address of this computer that is not its own alone; nothing is sent to find it.
-fn on_a_network() -> Option<IpAddr> {
+pub fn on_a_network() -> Option<IpAddr> {
     let socket = UdpSocket::bind("0.0.0.0:0").ok()?;
     socket.connect("192.0.2.77:9").ok()?;
     let ip = socket.local_addr().ok()?.ip();
