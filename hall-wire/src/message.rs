@@ -147,6 +147,10 @@ pub struct Hello {
     /// The address at which players' phones reach it, as in `http://192.168.1.10:7878`; none where nobody told it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub players: Option<String>,
+    /// The six digits by which a telephone or a television is let in to the public board at the moment, where the hall asks for them;
+    /// told to its own screens alone, with another first message whenever they change.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub board_code: Option<String>,
 }
 
 /// The answer to an accepted command. Sent again with the same `Request-Id`, it is the same.

@@ -43,4 +43,5 @@ devices-post-panel = panel
 devices-post-camera = cámara
 devices-post-voice = voz
 devices-hall-key = Clave de la sala: { $key }. Es la que ha de verse en cada equipo que se da de alta.
+devices-board-code = Código de las pantallas para móviles y televisores: { $code }. Cambia cada cinco minutos.
 devices-hall-fingerprint = Huella del certificado (SHA-256), la que ha de enseñar un teléfono que lo instala: { $hash }

@@ -16,6 +16,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore, broadcast, watch};
 use tokio::time::{Instant, MissedTickBehavior, interval, sleep, sleep_until};
 
 use super::channel::{Channel, End, Line, hello, part, send};
+use crate::board_code::Pass;
 use crate::desk::View;
 
 /// Most phones.
@@ -111,11 +112,15 @@ impl Followers {
         Arc::clone(&self.seats).try_acquire_owned().ok()
     }
 
-    /// Hands a phone to the lane, which serves it until it leaves, is too slow, or is not there any more.
-    pub fn take(self: Arc<Followers>, mut socket: WebSocket, seat: OwnedSemaphorePermit) {
+    /// Hands a phone to the lane, which serves it until it leaves, is too slow, is not there any more, or its pass is over.
+    pub fn take(
+        self: Arc<Followers>,
+        mut socket: WebSocket,
+        (seat, pass): (OwnedSemaphorePermit, Option<Pass>),
+    ) {
         let lane = self.lane.clone();
         lane.spawn(async move {
-            let end = self.follow(&mut socket).await;
+            let end = self.follow(&mut socket, pass).await;
             if let End::Slow = end {
                 self.cut.fetch_add(1, Ordering::Relaxed);
             }
@@ -149,14 +154,14 @@ impl Followers {
         }
     }
 
-    async fn follow(&self, socket: &mut WebSocket) -> End {
+    async fn follow(&self, socket: &mut WebSocket, pass: Option<Pass>) -> End {
         // Taken before the board, as for a screen.
         let (clock, record) = {
             let view = self.view.borrow();
             (view.clock_says(), view.record_end())
         };
         let ([whole, ping], mut changes) = self.board.join(clock);
-        for first in [hello(PublicBoard::NAME, clock, record, self.spare, None), whole, ping] {
+        for first in [hello(PublicBoard::NAME, clock, record, self.spare, (None, None)), whole, ping] {
             if let Some(end) = send(socket, first, self.pace.send_most).await {
                 return end;
             }
@@ -167,6 +172,7 @@ impl Followers {
         loop {
             let end = tokio::select! {
                 change = changes.recv() => match change {
+                    Ok(_) if pass.is_some_and(|pass| !pass.is_good(&self.view.borrow())) => Some(End::NotAllowed),
                     Ok(change) => send(socket, change, self.pace.send_most).await,
                     Err(broadcast::error::RecvError::Lagged(_)) => Some(End::Slow),
                     Err(broadcast::error::RecvError::Closed) => Some(End::Gone),

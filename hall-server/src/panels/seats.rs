@@ -54,7 +54,9 @@ impl Seats {
         let (places, from) = match screen {
             Screen::Mesa { .. } | Screen::Voice | Screen::Enrolled { .. } => (&self.staff, None),
             // Who is at this computer has other ways to stop it.
-            Screen::Public => (&self.anybody, Some(whose(from)).filter(|address| !address.is_loopback())),
+            Screen::Public | Screen::Passed(_) => {
+                (&self.anybody, Some(whose(from)).filter(|address| !address.is_loopback()))
+            }
         };
         let place = Arc::clone(places).try_acquire_owned().ok()?;
         let Some(address) = from else { return Some(Seat { _place: place, at: None }) };

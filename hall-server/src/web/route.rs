@@ -218,11 +218,13 @@ impl Route {
             Device => &[problem::NO_CERTIFICATE],
         };
         let clear: &[ProblemKind] = if self.clear == Clear::Always { &[] } else { &[problem::NOT_ENCRYPTED] };
+        let looks: &[ProblemKind] =
+            if self.clear == Clear::Board { &[problem::NO_BOARD_CODE, problem::WAIT] } else { &[] };
         let body = if self.takes.is_some() { BODY } else { &[] };
         let id: &[ProblemKind] =
             if self.request_id { &[problem::NO_REQUEST_ID, problem::ID_REUSED] } else { &[] };
         let seen: &[ProblemKind] = if self.is_for_screens() { &[problem::SERVER_BEHIND] } else { &[] };
-        [who, clear, CERTIFICATES, body, id, seen, &self.problems].concat()
+        [who, clear, looks, CERTIFICATES, body, id, seen, &self.problems].concat()
     }
 
     /// The codes with which the desk may refuse what is asked of it.

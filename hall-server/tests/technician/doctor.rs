@@ -273,6 +273,20 @@ fn names_permissions_and_settings() {
     assert!(words(&none).contains("MAL    registro"), "{}", words(&none));
 }
 
+/// Good one by one, and together they send every player to a page for technicians.
+#[test]
+fn settings_that_contradict_each_other() {
+    let hall = Hall::new();
+    hall.set("listen = \"127.0.0.1:7878\"", "listen = \"192.0.2.1:7878\"");
+    hall.set("# players = \"https://192.168.1.10:7878\"", "players = \"http://192.0.2.1:7878\"");
+    let found = hall.examined(&[]);
+    found.says("ajustes", "bien", "sala.toml");
+    found.says("ajustes", "aviso", "«plain_board» es false");
+    assert_eq!(found.bad(), [] as [&str; 0], "{}", found.said);
+    hall.set("# plain_board = false", "plain_board = true");
+    assert!(!hall.examined(&[]).said.contains("plain_board"));
+}
+
 #[test]
 fn what_the_system_says_of_hour_printers_and_units() {
     let hall = Hall::new();

@@ -83,6 +83,11 @@ pub(super) fn body(ui: &mut Ui, room: Rect, known: &Known, row: &mut usize, form
                     label(16.0),
                 );
             }
+            // Walls show it between games; whoever sets up a television before the opening has it here.
+            if let Some(code) = &known.link.board_code {
+                let of_hall = cut_bottom(&mut room, 62.0);
+                ink::words(ui, of_hall, &known.ta("devices-board-code", &[("code", code)]), label(16.0));
+            }
             ink::words(ui, room, &known.t(help), text(18.0));
         }
     }
