@@ -323,6 +323,7 @@ impl App {
             refused: seen.refused.clone(),
             behind: seen.behind,
             players: seen.players.clone(),
+            board_code: seen.board_code.clone(),
         }
     }
 

@@ -92,6 +92,8 @@ pub struct LinkState {
     pub behind: Option<Behind>,
     /// The address at which players' phones reach the server, where it tells one.
     pub players: Option<Arc<str>>,
+    /// The digits by which they are let in at the moment, where the server asks for them.
+    pub board_code: Option<Arc<str>>,
 }
 
 /// A request without an answer yet.

@@ -190,6 +190,7 @@ impl Wall {
             memo: Memo::SETTLED,
             behind: None,
             players: None,
+            board_code: None,
             trial: Some(trial),
             screen: Screen::default(),
         }
@@ -228,6 +229,7 @@ impl Wall {
             memo: state.memory.memo(now),
             behind: seen.behind,
             players: seen.players.clone(),
+            board_code: seen.board_code.clone(),
             trial: None,
             screen: Screen::default(),
         };

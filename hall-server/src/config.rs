@@ -19,6 +19,7 @@ use crate::mirror::spare::{SpareKey, SpareSettings};
 use crate::mirror::{MIRRORS_MAX, MirrorSettings, Recipient, Wait};
 
 mod barcodes;
+mod contradictions;
 mod film;
 mod template;
 mod tv;
@@ -56,6 +57,8 @@ pub struct Config {
     pub names: Vec<String>,
     /// The public board is shown also to whoever comes unencrypted.
     pub plain_board: bool,
+    /// Telephones and televisions see the public board with the code that the hall's screens show, and not without.
+    pub board_code: bool,
     /// The ball machine; `None` until one is attached.
     pub machine: Option<ReaderSettings>,
     /// A second reader of the same balls, for profiles whose `evidence` asks for one.
@@ -192,12 +195,13 @@ impl Config {
     pub fn parse(name: &str, text: &str) -> Result<Config, Faults> {
         settings_file::read_parts_with_lists(name, text, &["barcode", "witness"], |root| {
             let seal = root.part("seal").map(seal);
-            let (listen, names, plain_board) =
+            let Server { listen, names, plain_board, board_code } =
                 server(root.needed_part("server", "dónde escucha el servidor"));
             let config = Config {
                 listen,
                 names,
                 plain_board,
+                board_code,
                 machine: root.part("machine").map(machine),
                 second_reader: root.part("second_reader").map(machine),
                 rhythm: root.part("rhythm").map(rhythm).unwrap_or_default(),
@@ -224,7 +228,15 @@ impl Config {
 /// Most names of a server.
 const NAMES_MAX: usize = 8;
 
-fn server(part: Table<'_>) -> (SocketAddr, Vec<String>, bool) {
+/// The part `[server]`.
+struct Server {
+    listen: SocketAddr,
+    names: Vec<String>,
+    plain_board: bool,
+    board_code: bool,
+}
+
+fn server(part: Table<'_>) -> Server {
     let what = "una dirección IP con su puerto, entre comillas, como \"127.0.0.1:7878\"";
     part.needed_as("listen", what);
     let listen = part.text_as("listen", what, |text| text.parse().ok());
@@ -243,8 +255,10 @@ fn server(part: Table<'_>) -> (SocketAddr, Vec<String>, bool) {
         }
     }
     let plain_board = part.flag("plain_board").unwrap_or(false);
+    let board_code = part.flag("board_code").unwrap_or(false);
     part.finish();
-    (listen.unwrap_or_else(|| SocketAddr::from(([127, 0, 0, 1], 0))), names, plain_board)
+    let listen = listen.unwrap_or_else(|| SocketAddr::from(([127, 0, 0, 1], 0)));
+    Server { listen, names, plain_board, board_code }
 }
 
 fn machine(part: Table<'_>) -> ReaderSettings {

@@ -10,6 +10,7 @@ use std::time::Duration;
 use hall_trust::{Authority, ServerEnd};
 use nix::ifaddrs::getifaddrs;
 use nix::sys::socket::SockaddrStorage;
+use sha2::{Digest as _, Sha256};
 use tokio::sync::watch;
 use tokio::time::{Instant, sleep};
 
@@ -64,6 +65,20 @@ pub fn end(authority: &Authority, names: &Names, view: watch::Receiver<Arc<View>
 pub fn end_of_spare(authority: &Authority, names: &Names) -> Tls {
     let end = ServerEnd::new(authority, &names.all(), &addresses(), utc_ms() / 1_000);
     Tls { end, knows: Arc::new(|_| false) }
+}
+
+/// What this server alone knows, for the codes that let telephones in: the same after a start as long as the authority is.
+///
+/// # Panics
+/// When the system has no random bytes.
+pub fn secret(authority: Option<&Authority>) -> [u8; 32] {
+    let Some(authority) = authority else {
+        let mut random = [0; 32];
+        getrandom::fill(&mut random).expect("the system gives random bytes");
+        return random;
+    };
+    let said = Sha256::new().chain_update("bombo: codigo de la pantalla").chain_update(authority.to_pem());
+    said.finalize().into()
 }
 
 /// Keeps the server's certificate young, and of the addresses that the computer has. Never ends.

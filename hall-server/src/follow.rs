@@ -94,6 +94,7 @@ pub fn follow(order: &Order) -> Result<(), FollowError> {
     // A spare that was told where to listen needs no settings.
     let settings = Config::read(&order.dir);
     let names = Names::of(settings.as_ref().map_or(&[], |settings| &settings.names));
+    let only_here = settings.as_ref().is_ok_and(|settings| settings.board_code);
     let address = match order.listen {
         Some(address) => address,
         None => settings?.listen,
@@ -103,7 +104,7 @@ pub fn follow(order: &Order) -> Result<(), FollowError> {
         .enable_all()
         .build()
         .map_err(FollowError::System)?;
-    runtime.block_on(serve(order, key, journal, address, names))
+    runtime.block_on(serve(order, key, journal, (address, only_here), names))
 }
 
 /// Opens the spare's record, or makes it.
@@ -135,7 +136,7 @@ async fn serve(
     order: &Order,
     key: SpareKey,
     journal: Journal,
-    address: SocketAddr,
+    (address, only_here): (SocketAddr, bool),
     names: Names,
 ) -> Result<(), FollowError> {
     let port = Port::bind(address).await.map_err(|source| FollowError::Listen { address, source })?;
@@ -179,7 +180,7 @@ async fn serve(
         .route(PATH, post(take).layer(DefaultBodyLimit::max(FRAME_MAX)))
         .route(REHEARSAL_PATH, post(rehearse))
         .route("/healthz", get(health))
-        .merge(web::spare::boards(view))
+        .merge(web::spare::boards(view, only_here))
         .fallback(async || web::refused(problem::IS_SPARE));
     let mut fault = None;
     // A spare that was given the hall's authority shows its boards encrypted too.

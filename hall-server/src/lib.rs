@@ -15,6 +15,7 @@ pub mod record_key;
 pub mod search;
 mod secrets;
 pub mod access;
+mod board_code;
 
 pub mod camera;
 pub mod film;

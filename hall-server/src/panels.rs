@@ -4,8 +4,8 @@
 //! (style.md P13). Players' phones have a lane of their own ([`followers`]), so that they take nothing of the hall's screens.
 
 use std::net::IpAddr;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use axum::extract::ws::{Message as Frame, WebSocket};
@@ -14,6 +14,7 @@ use hall_wire::message::PING_EVERY;
 use tokio::sync::{broadcast, watch};
 use tokio::time::{Instant, MissedTickBehavior, interval, sleep_until};
 
+use crate::board_code::{BoardCode, Pass};
 use crate::desk::View;
 use crate::places::Place;
 use crate::voice::{Said, Voice};
@@ -50,6 +51,9 @@ pub struct Panels {
     spare: bool,
     /// Where players' phones reach this server; none where nobody told.
     players: Option<String>,
+    /// What lets telephones and televisions in, and its code of the moment; none where they need none.
+    lets_in: OnceLock<Arc<BoardCode>>,
+    code: watch::Sender<Option<String>>,
     view: watch::Receiver<Arc<View>>,
     /// The desk's view with the public board as the hall may see it now: what waits for the voice is not there yet.
     hall: watch::Sender<Arc<View>>,
@@ -59,6 +63,8 @@ pub struct Panels {
 pub enum Screen {
     /// The public board, without a log-in.
     Public,
+    /// The public board, by a code of the hall's.
+    Passed(Pass),
     /// The public board on a device of the hall, as long as it is one: the hash of its key.
     Enrolled { key_sha256: [u8; 32] },
     /// The public board for the hall's voice, which does not wait for itself: by the key of the hall's folder, or as a device of the
@@ -66,6 +72,16 @@ pub enum Screen {
     Voice { key_sha256: Option<[u8; 32]> },
     /// A logged-in user; the token is checked again with every message.
     Mesa { token: String },
+}
+
+impl Screen {
+    /// Whether it may tell others what lets them in: whoever was let in by that may not, or he would be for ever.
+    fn is_of_the_hall(&self) -> bool {
+        match self {
+            Screen::Passed(_) => false,
+            Screen::Public | Screen::Enrolled { .. } | Screen::Voice | Screen::Mesa { .. } => true,
+        }
+    }
 }
 
 impl Panels {
@@ -100,11 +116,26 @@ impl Panels {
             cut: AtomicU64::new(0),
             spare,
             players,
+            lets_in: OnceLock::new(),
+            code: watch::Sender::new(None),
             view: view.clone(),
             hall: watch::Sender::new(first),
         });
         tokio::spawn(run(Arc::clone(&panels), view, voice));
         panels
+    }
+
+    /// Tells the hall's own screens the code of the moment from now on.
+    pub fn tell_the_code(&self, lets_in: Arc<BoardCode>) {
+        // Once for each server.
+        let _ = self.lets_in.set(lets_in);
+        self.renew_the_code();
+    }
+
+    fn renew_the_code(&self) {
+        let Some(lets_in) = self.lets_in.get() else { return };
+        let now = Some(lets_in.now(&self.view.borrow()));
+        self.code.send_if_modified(|told| std::mem::replace(told, now.clone()) != now);
     }
 
     /// Shows the hall what it may see now.
@@ -142,7 +173,8 @@ impl Panels {
 
     /// Serves one screen until it leaves, is too slow, or loses its log-in.
     pub async fn serve(&self, mut socket: WebSocket, screen: Screen) {
-        let monitors = u64::from(matches!(screen, Screen::Public | Screen::Enrolled { .. }));
+        let monitors =
+            u64::from(matches!(screen, Screen::Public | Screen::Passed(_) | Screen::Enrolled { .. }));
         self.monitors.fetch_add(monitors, Ordering::Relaxed);
         let end = self.send_all(&mut socket, &screen).await;
         self.monitors.fetch_sub(monitors, Ordering::Relaxed);
@@ -159,12 +191,19 @@ impl Panels {
             (view.clock_says(), view.record_end())
         };
         let (name, ([whole, ping], mut changes)) = match screen {
-            Screen::Public | Screen::Enrolled { .. } => (PublicBoard::NAME, self.public.join(clock)),
+            Screen::Public | Screen::Passed(_) | Screen::Enrolled { .. } => {
+                (PublicBoard::NAME, self.public.join(clock))
+            }
             Screen::Voice { .. } => (PublicBoard::NAME, self.to_say.join(clock)),
             Screen::Mesa { .. } => (MesaBoard::NAME, self.mesa.join(clock)),
         };
-        let hello = hello(name, clock, record, self.spare, self.players.clone());
-        for first in [hello, whole, ping] {
+        self.renew_the_code();
+        let mut codes = self.code.subscribe();
+        let hello = |clock, record, codes: &mut watch::Receiver<Option<String>>| {
+            let code = codes.borrow_and_update().clone().filter(|_| screen.is_of_the_hall());
+            hello(name, clock, record, self.spare, (self.players.clone(), code))
+        };
+        for first in [hello(clock, record, &mut codes), whole, ping] {
             if let Some(end) = send(socket, first, SEND_MAX).await {
                 return end;
             }
@@ -173,6 +212,16 @@ impl Panels {
         loop {
             let change = tokio::select! {
                 change = changes.recv() => change,
+                Ok(()) = codes.changed(), if screen.is_of_the_hall() => {
+                    let (clock, record) = {
+                        let view = self.view.borrow();
+                        (view.clock_says(), view.record_end())
+                    };
+                    if let Some(end) = send(socket, hello(clock, record, &mut codes), SEND_MAX).await {
+                        return end;
+                    }
+                    continue;
+                }
                 // Screens send nothing but the end.
                 heard = socket.recv() => match heard {
                     Some(Ok(Frame::Close(_)) | Err(_)) | None => return End::Gone,
@@ -201,6 +250,7 @@ impl Panels {
     fn may_look(&self, screen: &Screen) -> bool {
         match screen {
             Screen::Public | Screen::Voice { key_sha256: None } => true,
+            Screen::Passed(pass) => pass.is_good(&self.view.borrow()),
             Screen::Enrolled { key_sha256 } | Screen::Voice { key_sha256: Some(key_sha256) } => {
                 self.view.borrow().access.device(key_sha256).is_some()
             }
@@ -244,6 +294,7 @@ async fn run(panels: Arc<Panels>, mut view: watch::Receiver<Arc<View>>, voice: A
                 panels.light(&now, &mut dimmer, &voice, *said.borrow());
             }
             _ = beat.tick() => {
+                panels.renew_the_code();
                 let clock = view.borrow().clock_says();
                 panels.public.ping(clock);
                 panels.to_say.ping(clock);

@@ -117,6 +117,10 @@ pub enum ServeError {
 /// Serves the hall in a folder until SIGTERM, SIGINT or SIGPWR. Once it serves, a record that cannot be kept ends the
 /// process with [`EXIT_RECORD`].
 pub fn serve(dir: &Path, config: Config, overrides: Overrides) -> Result<(), ServeError> {
+    for (what, remedy) in config.contradictions() {
+        tracing::warn!(what, "the settings contradict each other");
+        eprintln!("Aviso: en {FILE}, {what}: {remedy}.");
+    }
     let address = overrides.listen.unwrap_or(config.listen);
     let machine = match (config.machine.clone(), overrides.machine) {
         (Some(machine), Some(port)) => Some(ReaderSettings { port, ..machine }),
@@ -233,6 +237,7 @@ pub fn serve(dir: &Path, config: Config, overrides: Overrides) -> Result<(), Ser
         names: Names::of(&config.names),
         authority: encrypted::authority_of(dir, &handle.view),
         plain_board: config.plain_board,
+        board_code: config.board_code,
         dir: dir.to_owned(),
         media,
     };
@@ -278,6 +283,8 @@ struct Duties {
     authority: Option<Arc<Authority>>,
     /// The public board is shown also to whoever comes unencrypted.
     plain_board: bool,
+    /// Telephones and televisions see it with the code of the hall's screens alone.
+    board_code: bool,
     /// The hall's folder.
     dir: PathBuf,
     /// Where sticks are looked for.
@@ -297,7 +304,19 @@ async fn serve_web(
     devices: Devices,
     lines: Lines,
     other: Copies,
-    Duties { spare, stamps, witnesses, notices, barcodes, names, authority, plain_board, dir, media }: Duties,
+    Duties {
+        spare,
+        stamps,
+        witnesses,
+        notices,
+        barcodes,
+        names,
+        authority,
+        plain_board,
+        board_code,
+        dir,
+        media,
+    }: Duties,
 ) -> Result<(), ServeError> {
     let address = port.address().map_err(ServeError::System)?;
     // Before the line below, on which a signal may follow at once.
@@ -326,6 +345,9 @@ async fn serve_web(
     let young = authority.clone().zip(tls.as_ref()).map(|(authority, tls)| {
         tokio::spawn(encrypted::keep(authority, names.clone(), desk.view.clone(), tls.end.clone()))
     });
+    if board_code {
+        web.asks_for_the_board_code(&encrypted::secret(authority.as_deref()));
+    }
     authority.into_iter().for_each(|authority| web.trusts(authority));
     if plain_board {
         web.shows_the_board_in_the_clear();

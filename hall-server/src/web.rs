@@ -1,8 +1,8 @@
 //! HTTP and WebSocket on one port: the only way in for people and screens.
 //!
 //! Router, permissions and the OpenAPI document are made of one table (`route`), so they cannot differ. Handlers parse,
-//! ask the desk and translate its answer. There are no cookies, so no other web page can ask in somebody's name. On the hall's
-//! network it is encrypted (`wire`).
+//! ask the desk and translate its answer. No cookie says who somebody is, so no other web page can ask in somebody's name. On the
+//! hall's network it is encrypted (`wire`).
 
 mod answer;
 mod balls;
@@ -24,6 +24,7 @@ mod machine;
 mod make_matrix;
 mod matrices;
 mod names;
+mod onlookers;
 mod openapi;
 mod people;
 mod port;
@@ -120,6 +121,7 @@ struct Shared {
     barcodes: OnceLock<Vec<Pattern>>,
     authority: OnceLock<Authorities>,
     plain_board: OnceLock<()>,
+    onlookers: OnceLock<onlookers::Onlookers>,
     meetings: enrolment::Meetings,
     attempts: Attempts,
     codes: codes::Codes<PersonId>,
@@ -186,6 +188,7 @@ impl Web {
                 barcodes: OnceLock::new(),
                 authority: OnceLock::new(),
                 plain_board: OnceLock::new(),
+                onlookers: OnceLock::new(),
                 meetings: enrolment::Meetings::default(),
                 attempts: Attempts::default(),
                 codes: codes::Codes::default(),

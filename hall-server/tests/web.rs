@@ -20,6 +20,8 @@ mod mangled;
 mod names;
 #[path = "web/neighbour.rs"]
 mod neighbour;
+#[path = "web/onlookers.rs"]
+mod onlookers;
 #[path = "web/record.rs"]
 mod record;
 #[path = "web/screens.rs"]

@@ -12,6 +12,7 @@ use rcgen::{
     KeyPair, KeyUsagePurpose, PublicKeyData, SerialNumber,
 };
 use rustls_pki_types::{CertificateDer, PrivateKeyDer, PrivatePkcs8KeyDer};
+use sha2::{Digest as _, Sha256};
 use time::{Duration, OffsetDateTime};
 
 use crate::KeyHash;
@@ -125,6 +126,12 @@ impl Authority {
     /// Its certificate as text.
     pub fn root_pem(&self) -> String {
         encode_string(CERTIFICATE, LineEnding::CRLF, &self.root).expect("a label of ours, and bytes")
+    }
+
+    /// The hash of its certificate (SHA-256) as telephones show it: 32 pairs of digits, as in `1A 2B 3C …`.
+    pub fn fingerprint(&self) -> String {
+        let hash = Sha256::digest(&self.root);
+        hash.iter().map(|byte| format!("{byte:02X}")).collect::<Vec<_>>().join(" ")
     }
 
     /// By what the hall is known.

@@ -91,6 +91,8 @@ pub struct Seen<B> {
     pub heard_ago: Option<Duration>,
     /// The address at which players' phones reach the server, where it tells one.
     pub players: Option<Arc<str>>,
+    /// The digits by which those phones are let in at the moment, where the server asks for them.
+    pub board_code: Option<Arc<str>>,
 }
 
 /// A server that goes back behind what this screen saw.
@@ -140,6 +142,7 @@ struct State<B> {
     refused: Option<Problem>,
     behind: Option<Behind>,
     players: Option<Arc<str>>,
+    board_code: Option<Arc<str>>,
     stream: Option<TcpStream>,
 }
 
@@ -275,6 +278,7 @@ impl<B: Board> State<B> {
             clock: self.clock,
             heard_ago,
             players: self.players.clone(),
+            board_code: self.board_code.clone(),
         }
     }
 }

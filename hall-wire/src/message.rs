@@ -147,6 +147,10 @@ pub struct Hello {
     /// The address at which players' phones reach it, as in `http://192.168.1.10:7878`; none where nobody told it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub players: Option<String>,
+    /// The six digits by which a telephone or a television is let in to the public board at the moment, where the hall asks for them;
+    /// told to its own screens alone, with another first message whenever they change.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub board_code: Option<String>,
 }
 
 /// The answer to an accepted command. Sent again with the same `Request-Id`, it is the same.
@@ -349,6 +353,9 @@ pub struct HallLists {
     /// The beginning of the hall's key, as a technician compares it; none where the hall has no authority.
     #[serde(default)]
     pub hall_key: Option<String>,
+    /// The hash of the hall's certificate (SHA-256), as a telephone shows the one that was installed in it: `1A 2B 3C …`.
+    #[serde(default)]
+    pub hall_fingerprint: Option<String>,
     /// Who is logged in where, by person; only for who may end it or inspects.
     #[serde(default)]
     pub log_ins: Vec<LogInRow>,

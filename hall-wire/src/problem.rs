@@ -120,6 +120,8 @@ kinds! {
         "El certificado de este puesto ha caducado. Dele de alta otra vez con un código del jefe de sala.";
     DEVICE_REVOKED = "puesto-de-baja" 403, "Puesto de baja",
         "Este puesto está dado de baja. Si ha de volver a la sala, pida un código al jefe de sala y dele de alta otra vez.";
+    NO_BOARD_CODE = "sin-codigo-de-pantalla" 403, "Falta el código de la pantalla",
+        "Para ver el panel, escanee el código de una pantalla de la sala, o teclee sus cifras.";
     NOT_A_WALL = "panel-sin-alta" 403, "Panel sin alta",
         "Qué bolas se ven lo dice sólo un panel dado de alta. Dele de alta con un código del jefe de sala.";
     NO_CERTIFICATE = "sin-certificado" 403, "Sin certificado",

@@ -34,6 +34,7 @@ fn serve(scripts: Vec<Vec<Message<<PublicBoard as Board>::Update>>>, stay: bool)
                 record: None,
                 spare: false,
                 players: None,
+                board_code: None,
             });
             let script = &scripts[nth.min(scripts.len() - 1)];
             for message in std::iter::once(&hello).chain(script) {

@@ -143,6 +143,7 @@ fn socket(stream: TcpStream, story: &Mutex<Story>) {
         record,
         spare: false,
         players: None,
+        board_code: None,
     });
     for message in [hello, Message::Whole { seq, end, updates: board.replicate() }] {
         let _ = socket.send(tungstenite::Message::text(serde_json::to_string(&message).expect("JSON")));

@@ -35,6 +35,9 @@ pub struct Recorded {
     /// The address at which players' phones reach the server.
     #[serde(default)]
     pub players: Option<String>,
+    /// The digits by which they are let in.
+    #[serde(default)]
+    pub board_code: Option<String>,
 }
 
 impl Recorded {
@@ -53,6 +56,7 @@ impl Recorded {
             memo,
             behind: self.behind,
             players: self.players.as_deref().map(Arc::from),
+            board_code: self.board_code.as_deref().map(Arc::from),
             trial: None,
             screen: Screen::default(),
         }

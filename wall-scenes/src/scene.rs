@@ -98,6 +98,8 @@ pub struct View {
     pub behind: Option<Behind>,
     /// The address at which players' phones reach the server, where it is known.
     pub players: Option<Arc<str>>,
+    /// The digits by which they are let in at the moment, where the server asks for them.
+    pub board_code: Option<Arc<str>>,
     /// The monitor is tried, and shows no board.
     pub trial: Option<Trial>,
     /// How this monitor shows it.

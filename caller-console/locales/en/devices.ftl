@@ -44,4 +44,6 @@ devices-code-how = At that device, on the log-in screen: F6, these eight digits 
 devices-post-panel = panel
 devices-post-camera = camera
 devices-post-voice = voice
-devices-hall-key = The hall's key: { $key }. It is the one to be seen at each computer that is enrolled, and on the page «confianza» of a phone.
+devices-hall-key = The hall's key: { $key }. It is the one to be seen at each computer that is enrolled.
+devices-board-code = Code of the screens for phones and televisions: { $code }. It changes every five minutes.
+devices-hall-fingerprint = Fingerprint of the certificate (SHA-256), to be shown by a phone that installs it: { $hash }

@@ -44,4 +44,6 @@ devices-code-how = En ese puesto, en la pantalla de entrada: F6, estas ocho cifr
 devices-post-panel = panel
 devices-post-camera = cámara
 devices-post-voice = voz
-devices-hall-key = Clave de la sala: { $key }. Es la que ha de verse en cada equipo que se da de alta, y en la página «confianza» de un teléfono.
+devices-hall-key = Clave de la sala: { $key }. Es la que ha de verse en cada equipo que se da de alta.
+devices-board-code = Código de las pantallas para móviles y televisores: { $code }. Cambia cada cinco minutos.
+devices-hall-fingerprint = Huella del certificado (SHA-256), la que ha de enseñar un teléfono que lo instala: { $hash }

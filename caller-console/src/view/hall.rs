@@ -82,6 +82,7 @@ impl Monitor {
             memo: self.memory.memo(now),
             behind: None,
             players: known.link.players.clone(),
+            board_code: known.link.board_code.clone(),
             trial: None,
             screen: Screen::default(),
         }

@@ -125,6 +125,10 @@ pub fn lists() -> HallLists {
         devices: Vec::new(),
         guessed_codes: Vec::new(),
         hall_key: Some("3F0A-91C2-77DE-B450".into()),
+        hall_fingerprint: Some(
+            "5C E1 09 A4 7B 33 D8 60 F2 1E 94 0B C7 68 AA 15 3D 82 EF 41 06 B9 70 2C D5 98 4E 1F A3 67 8B 20"
+                .into(),
+        ),
         log_ins: Vec::new(),
         barcodes: Vec::new(),
         rules: rules(),

@@ -20,6 +20,10 @@ pub fn template(company: &str, town: &str) -> String {
 # plain_board: true enseña el tablero público (televisores, móviles de los jugadores) también a quien llega sin cifrar, con http://.
 # Lo demás va siempre cifrado fuera de este equipo: https://, y en un navegador, antes, la página /confianza. Si falta, false.
 # plain_board = false
+# board_code: true enseña el tablero público sólo a quien trae el código que las pantallas de la sala enseñan entre partidas: en el móvil se
+# escanea, en un televisor se teclean sus seis cifras. Cambia cada cinco minutos, y vale hasta el cierre de la sesión, doce horas como mucho.
+# Los puestos dados de alta no lo necesitan. Hace falta «players», y ponerlo igual en el equipo de reserva. Si falta, false: lo ve toda la red.
+# board_code = false
 
 # La máquina de bolas. Quite las almohadillas cuando esté conectada.
 # [machine]
@@ -176,8 +180,9 @@ authority = ""
 # La línea al pie de cada cartón.
 legal = "Válido para una sola partida. Márquese de forma indeleble. Premio contra entrega del cartón íntegro."
 # La dirección en que los móviles de los jugadores ven este servidor. Con ella, el justificante de un premio lleva un código que abre la
-# prueba de su partida, y la pared enseña entre partidas el de la página para seguir el juego en el móvil. Quite la almohadilla.
-# players = "http://192.168.1.10:7878"
+# prueba de su partida, y la pared enseña entre partidas el de la página para seguir el juego en el móvil. Con http:// hace falta plain_board = true, en [server]; con https://, cada
+# móvil ha de instalar antes el certificado de la sala (página /confianza). Quite la almohadilla.
+# players = "https://192.168.1.10:7878"
 # El programa que hace los PDF; vacío: card-printer, junto a este programa.
 printer = ""
 "#,

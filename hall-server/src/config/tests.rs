@@ -45,6 +45,7 @@ fn the_machine_that_init_shows_can_be_read() {
         [
             "names",
             "plain_board",
+            "board_code",
             "port",
             "driver",
             "baud",
@@ -332,4 +333,25 @@ fn barcodes_are_whole_and_none_is_mistaken_for_another() {
         let faults = with(&wrong).unwrap_err().to_string();
         assert!(faults.contains(told), "{wrong}: {faults}");
     }
+}
+
+#[test]
+fn what_leads_nowhere_together_is_told() {
+    let told = |listen: &str, players: &str, server: &str| {
+        let text = GOOD.replace("127.0.0.1:7878\"", &format!("{listen}\"\n{server}"));
+        let text = format!("{text}{players}");
+        let found = parse(&text).unwrap().contradictions();
+        found.into_iter().map(|(what, _)| what.split('»').next().unwrap()).collect::<Vec<_>>()
+    };
+    let (net, plain, https) =
+        ("192.168.1.10:7878", "players = \"http://a.es\"\n", "players = \"https://a.es\"\n");
+    assert_eq!(told(net, plain, ""), ["«players"]);
+    assert_eq!(told(net, plain, "plain_board = true"), [] as [&str; 0]);
+    assert_eq!(told(net, https, "board_code = true"), [] as [&str; 0]);
+    assert_eq!(told("127.0.0.1:7878", plain, ""), [] as [&str; 0], "behind a program of this computer");
+    assert_eq!(told(net, "", "board_code = true"), ["«board_code"]);
+    assert_eq!(told(net, "", ""), [] as [&str; 0]);
+    // What `init` suggests is none of them.
+    let shown = template("a", "b").replace("127.0.0.1:7878", net).replace("# players", "players");
+    assert!(parse(&shown).unwrap().contradictions().is_empty());
 }

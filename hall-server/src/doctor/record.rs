@@ -1,7 +1,7 @@
 //! The settings and the record, as far as a moment's look says; `check` reads all of it.
 
 use super::{Finding, Place};
-use crate::config::{ConfigError, FILE};
+use crate::config::{Config, ConfigError, FILE};
 use crate::journal::{Reads, stands};
 use crate::terminal;
 
@@ -19,7 +19,10 @@ pub(super) fn check(place: &Place<'_>) -> Vec<Finding> {
             format!("corríjalas: «{}» dice cada una", terminal::order("serve", &place.order.dir)),
         ),
     };
-    vec![settings, record(place)]
+    let contradictions = place.settings().map(Config::contradictions).unwrap_or_default();
+    let contradictions =
+        contradictions.into_iter().map(|(what, remedy)| Finding::warning("ajustes", what, remedy));
+    [settings, record(place)].into_iter().chain(contradictions).collect()
 }
 
 /// In which lines the faults are. What they say stays here: a secret may stand where it does not belong.

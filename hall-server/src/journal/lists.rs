@@ -160,6 +160,7 @@ impl RecordReader {
                 devices: Vec::new(),
                 guessed_codes: Vec::new(),
                 hall_key: None,
+                hall_fingerprint: None,
                 log_ins: Vec::new(),
                 barcodes: Vec::new(),
                 printings: rows(

@@ -173,7 +173,7 @@ pub(super) fn hello(
     clock: ClockReading,
     record: Option<RecordEnd>,
     spare: bool,
-    players: Option<String>,
+    (players, board_code): (Option<String>, Option<String>),
 ) -> Utf8Bytes {
     text(&Message::<()>::Hello(Hello {
         protocol: PROTOCOL,
@@ -183,5 +183,6 @@ pub(super) fn hello(
         record,
         spare,
         players,
+        board_code,
     }))
 }

@@ -17,6 +17,7 @@ use tokio::sync::{broadcast, watch};
 use tokio::time::{Instant, MissedTickBehavior, interval, sleep, sleep_until};
 
 use super::channel::{Channel, End, Line, Noise, hello, part, send};
+use crate::board_code::Pass;
 use crate::desk::View;
 use crate::places::{Place, Places};
 
@@ -116,11 +117,11 @@ impl Followers {
         self.seats.take_at(from)
     }
 
-    /// Hands a phone to the lane, which serves it until it leaves, is too slow or too noisy, or is not there any more.
-    pub fn take(self: Arc<Followers>, mut socket: WebSocket, seat: Place) {
+    /// Hands a phone to the lane, which serves it until it leaves, is too slow or too noisy, is not there any more, or its pass is over.
+    pub fn take(self: Arc<Followers>, mut socket: WebSocket, (seat, pass): (Place, Option<Pass>)) {
         let lane = self.lane.clone();
         lane.spawn(async move {
-            let end = self.follow(&mut socket).await;
+            let end = self.follow(&mut socket, pass).await;
             if let End::Slow = end {
                 self.cut.fetch_add(1, Ordering::Relaxed);
             }
@@ -154,14 +155,14 @@ impl Followers {
         }
     }
 
-    async fn follow(&self, socket: &mut WebSocket) -> End {
+    async fn follow(&self, socket: &mut WebSocket, pass: Option<Pass>) -> End {
         // Taken before the board, as for a screen.
         let (clock, record) = {
             let view = self.view.borrow();
             (view.clock_says(), view.record_end())
         };
         let ([whole, ping], mut changes) = self.board.join(clock);
-        for first in [hello(PublicBoard::NAME, clock, record, self.spare, None), whole, ping] {
+        for first in [hello(PublicBoard::NAME, clock, record, self.spare, (None, None)), whole, ping] {
             if let Some(end) = send(socket, first, self.pace.send_most).await {
                 return end;
             }
@@ -172,6 +173,7 @@ impl Followers {
         loop {
             let end = tokio::select! {
                 change = changes.recv() => match change {
+                    Ok(_) if pass.is_some_and(|pass| !pass.is_good(&self.view.borrow())) => Some(End::NotAllowed),
                     Ok(change) => send(socket, change, self.pace.send_most).await,
                     Err(broadcast::error::RecvError::Lagged(_)) => Some(End::Slow),
                     Err(broadcast::error::RecvError::Closed) => Some(End::Gone),

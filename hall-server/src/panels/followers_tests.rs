@@ -73,7 +73,7 @@ impl Lane {
 
 async fn open(State(followers): State<Arc<Followers>>, upgrade: WebSocketUpgrade) -> Response {
     let seat = followers.seat(std::net::Ipv4Addr::LOCALHOST.into()).unwrap();
-    upgrade.on_upgrade(async move |socket| followers.take(socket, seat))
+    upgrade.on_upgrade(async move |socket| followers.take(socket, (seat, None)))
 }
 
 fn view() -> View {

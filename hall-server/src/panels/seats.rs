@@ -38,7 +38,7 @@ impl Seats {
     pub(super) fn take(&self, screen: &Screen, from: IpAddr) -> Option<Place> {
         match screen {
             Screen::Mesa { .. } | Screen::Voice { .. } | Screen::Enrolled { .. } => self.staff.take(),
-            Screen::Public => self.anybody.take_at(from),
+            Screen::Public | Screen::Passed(_) => self.anybody.take_at(from),
         }
     }
 }

@@ -10,7 +10,7 @@ use crate::config::FILE;
 
 /// The keys whose values a technician is shown: part and key. Nothing that opens, names a person or says who the company is.
 const SHOWN: &[(&str, &[&str])] = &[
-    ("server", &["listen", "names", "plain_board"]),
+    ("server", &["listen", "names", "plain_board", "board_code"]),
     ("machine", &["port", "baud", "driver", "tags", "set"]),
     ("second_reader", &["port", "baud", "driver", "tags", "set"]),
     ("rhythm", &["sale_minutes", "pause_minutes"]),

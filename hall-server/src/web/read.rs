@@ -83,7 +83,10 @@ pub(super) async fn hall(
         article_36_file.filter(|_| caller.has_any(RequestKind::GiveArticle36.roles()));
     lists.devices = enrolment::rows(&web.access());
     lists.guessed_codes = web.guessed_codes();
-    lists.hall_key = web.shared.authority.get().map(|authority| authority.key().to_string());
+    if let Some(authority) = web.shared.authority.get() {
+        lists.hall_key = Some(authority.key().to_string());
+        lists.hall_fingerprint = Some(authority.fingerprint());
+    }
     if caller.has_any(LOG_INS_FOR) {
         lists.log_ins = login::rows(&web.access());
     }

@@ -32,7 +32,7 @@ use super::answer::Trouble;
 use super::wire::Clear;
 use super::{
     Web, balls, command, health, import, inspect, inspection, log, machine, matrices, openapi, people,
-    prints, read, record, signatures, socket, trusting, tv,
+    prints, read, record, signatures, socket, tv,
 };
 use crate::access::Caller;
 
@@ -218,11 +218,13 @@ impl Route {
             Device => &[problem::NO_CERTIFICATE],
         };
         let clear: &[ProblemKind] = if self.clear == Clear::Always { &[] } else { &[problem::NOT_ENCRYPTED] };
+        let looks: &[ProblemKind] =
+            if self.clear == Clear::Board { &[problem::NO_BOARD_CODE, problem::WAIT] } else { &[] };
         let body = if self.takes.is_some() { BODY } else { &[] };
         let id: &[ProblemKind] =
             if self.request_id { &[problem::NO_REQUEST_ID, problem::ID_REUSED] } else { &[] };
         let seen: &[ProblemKind] = if self.is_for_screens() { &[problem::SERVER_BEHIND] } else { &[] };
-        [who, clear, CERTIFICATES, body, id, seen, &self.problems].concat()
+        [who, clear, looks, CERTIFICATES, body, id, seen, &self.problems].concat()
     }
 
     /// The codes with which the desk may refuse what is asked of it.
@@ -557,15 +559,6 @@ pub(super) fn routes() -> Vec<Route> {
             .of_the_board()
             .called("desk-clock", "El reloj de la mesa, con el que cada puesto compara el suyo")
             .gives::<ClockReading>(),
-        get("/confianza", trusting::page)
-            .in_the_clear()
-            .called("confianza", "Cómo se fía un móvil o un navegador de este servidor, y su certificado")
-            .media("text/html"),
-        get("/confianza.crt", trusting::root)
-            .in_the_clear()
-            .called("confianza-certificado", "El certificado de la sala")
-            .media("application/x-x509-ca-cert")
-            .problems(&[problem::NO_AUTHORITY]),
         get("/healthz", health::healthz).in_the_clear()
             .called("healthz", "Estado del servidor").gives::<Health>(),
         get("/metrics", health::metrics).called("metrics", "Contadores para Prometheus").media("text/plain"),

@@ -20,6 +20,7 @@ use super::route::Params;
 use super::wire::{Clear, Wire};
 use super::{Peer, Web, credentials};
 use crate::access::Caller;
+use crate::board_code::Looks;
 use crate::panels::{Panels, Screen};
 
 /// Largest frame from a screen: it sends pong and close only.
@@ -57,6 +58,7 @@ impl Wish {
 pub(super) async fn open(
     State(web): State<Web>,
     (Extension(Peer(peer)), Extension(wire)): (Extension<Peer>, Extension<Wire>),
+    Extension(Looks(pass)): Extension<Looks>,
     wish: Params<Wish>,
     headers: HeaderMap,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
@@ -68,7 +70,7 @@ pub(super) async fn open(
     let screen = match wish.board.as_deref().unwrap_or(PublicBoard::NAME) {
         PublicBoard::NAME => match credentials("bearer", &headers) {
             Some(key) if web.shared.voice.knows(key) => Screen::Voice { key_sha256: None },
-            Some(_) | None => web.screen_of(&wire),
+            Some(_) | None => pass.map_or_else(|| web.screen_of(&wire), Screen::Passed),
         },
         MesaBoard::NAME => {
             let token =

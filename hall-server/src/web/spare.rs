@@ -8,8 +8,8 @@ use std::sync::Arc;
 
 use axum::extract::ws::WebSocketUpgrade;
 use axum::extract::ws::rejection::WebSocketUpgradeRejection;
-use axum::extract::{Query, State};
-use axum::middleware::map_response;
+use axum::extract::{Query, Request, State};
+use axum::middleware::{Next, from_fn, map_response};
 use axum::response::Response;
 use axum::routing::get;
 use axum::{Extension, Router};
@@ -21,7 +21,7 @@ use tokio::sync::watch;
 use super::answer::{Trouble, json};
 use super::route::Params;
 use super::socket::{Wish, upgraded};
-use super::{guard, tv};
+use super::{guard, refused, tv};
 use crate::desk::View;
 use crate::panels::followers::{Followers, Pace};
 use crate::panels::{Panels, Screen};
@@ -34,8 +34,9 @@ struct Shown {
     followers: Arc<Followers>,
 }
 
-/// The routes of a spare's boards. Call it within a tokio runtime.
-pub(crate) fn boards(view: watch::Receiver<Arc<View>>) -> Router {
+/// The routes of a spare's boards, for this computer alone where the hall asks for the code of its screens: a spare has none to show.
+/// Call it within a tokio runtime.
+pub(crate) fn boards(view: watch::Receiver<Arc<View>>, only_here: bool) -> Router {
     let panels = Panels::start_of_spare(view.clone());
     let shown = Shown { panels, followers: Followers::start(view.clone(), true, Pace::HALL), view };
     Router::new()
@@ -45,6 +46,13 @@ pub(crate) fn boards(view: watch::Receiver<Arc<View>>) -> Router {
         .route("/tv/fonts/{file}", get(tv::font))
         .route("/api/board", get(board))
         .route("/api/ws", get(open))
+        .layer(from_fn(move |request: Request, next: Next| async move {
+            let from = request.extensions().get::<SocketAddr>();
+            if only_here && from.is_none_or(|from| !from.ip().is_loopback()) {
+                return refused(problem::IS_SPARE);
+            }
+            next.run(request).await
+        }))
         .layer(map_response(guard))
         .with_state(shown)
 }
@@ -86,5 +94,5 @@ async fn follow(
 ) -> Result<Response, Trouble> {
     let Query(wish) = wish.map_err(|_| problem::BAD_VALUE)?;
     shown.now()?;
-    tv::follow::upgraded(shown.followers, peer.ip(), &wish, upgrade)
+    tv::follow::upgraded(shown.followers, peer.ip(), &wish, upgrade, None)
 }

@@ -1,7 +1,8 @@
 //! How a browser of the hall comes to believe this server: its authority's certificate, offered once, with what to press (ADR 83).
 //!
-//! It is shown unencrypted too, or nobody could begin. Whoever changes it on its way makes himself believed by that one telephone: the
-//! page has the authority's first digits, and those stand at the mesa too.
+//! It is shown unencrypted too, or nobody could begin. Whoever changes it on its way makes himself believed by that one telephone, and what
+//! the page says of the certificate he changes as well. So what is compared is what the telephone says of the certificate that it has,
+//! with what stands at the manager's console.
 
 use std::sync::Arc;
 
@@ -13,6 +14,8 @@ use hall_wire::problem;
 
 use super::Web;
 use super::answer::{Trouble, bytes};
+
+mod configuration;
 
 /// The authority of the hall that is served.
 pub type Authorities = Arc<Authority>;
@@ -26,8 +29,8 @@ const POLICY: HeaderValue = HeaderValue::from_static(
 
 /// The page: one for each kind of telephone and computer.
 pub(super) async fn page(State(web): State<Web>) -> Response {
-    let key = web.shared.authority.get().map(|authority| authority.key().to_string());
-    let text = PAGE.replace("{{key}}", key.as_deref().unwrap_or("—"));
+    let fingerprint = web.shared.authority.get().map(|authority| authority.fingerprint());
+    let text = PAGE.replace("{{fingerprint}}", fingerprint.as_deref().unwrap_or("—"));
     let mut response = bytes("text/html; charset=utf-8", text);
     response.headers_mut().insert(header::CONTENT_SECURITY_POLICY, POLICY);
     response
@@ -40,6 +43,12 @@ pub(super) async fn root(State(web): State<Web>) -> Result<Response, Trouble> {
     let name = HeaderValue::from_static("attachment; filename=\"sala-de-bingo.crt\"");
     response.headers_mut().insert(header::CONTENT_DISPOSITION, name);
     Ok(response)
+}
+
+/// The same for iPhones, as a profile.
+pub(super) async fn configuration(State(web): State<Web>) -> Result<Response, Trouble> {
+    let authority = web.shared.authority.get().ok_or(problem::NO_AUTHORITY)?;
+    Ok(bytes(configuration::MEDIA, configuration::profile(authority.root())))
 }
 
 /// Whether somebody looks with a browser.

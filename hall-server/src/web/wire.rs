@@ -41,6 +41,11 @@ impl Wire {
         Wire { encrypted: true, shown: shown.map(Arc::new) }
     }
 
+    /// Whether it is encrypted.
+    pub(super) fn is_encrypted(&self) -> bool {
+        self.encrypted
+    }
+
     /// Whether nobody between both ends can listen.
     pub(super) fn is_safe(&self, peer: IpAddr) -> bool {
         self.encrypted || peer.is_loopback()

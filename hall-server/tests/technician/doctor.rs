@@ -84,7 +84,7 @@ fn a_server_that_runs_is_asked() {
 }
 
 /// An address of this computer that is not its own alone; nothing is sent to find it.
-fn on_a_network() -> Option<IpAddr> {
+pub fn on_a_network() -> Option<IpAddr> {
     let socket = UdpSocket::bind("0.0.0.0:0").ok()?;
     socket.connect("192.0.2.77:9").ok()?;
     let ip = socket.local_addr().ok()?.ip();
@@ -271,6 +271,20 @@ fn names_permissions_and_settings() {
     let none = hall_server(&["doctor", "--dir", &nowhere]);
     assert_eq!(none.status.code(), Some(1));
     assert!(words(&none).contains("MAL    registro"), "{}", words(&none));
+}
+
+/// Good one by one, and together they send every player to a page for technicians.
+#[test]
+fn settings_that_contradict_each_other() {
+    let hall = Hall::new();
+    hall.set("listen = \"127.0.0.1:7878\"", "listen = \"192.0.2.1:7878\"");
+    hall.set("# players = \"https://192.168.1.10:7878\"", "players = \"http://192.0.2.1:7878\"");
+    let found = hall.examined(&[]);
+    found.says("ajustes", "bien", "sala.toml");
+    found.says("ajustes", "aviso", "«plain_board» es false");
+    assert_eq!(found.bad(), [] as [&str; 0], "{}", found.said);
+    hall.set("# plain_board = false", "plain_board = true");
+    assert!(!hall.examined(&[]).said.contains("plain_board"));
 }
 
 #[test]

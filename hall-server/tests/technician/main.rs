@@ -10,3 +10,4 @@ mod process;
 mod report;
 #[path = "../support/small_disk.rs"]
 mod small_disk;
+mod trusting;

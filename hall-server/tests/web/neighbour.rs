@@ -9,9 +9,10 @@ use crate::hall::{Asker, Hall, VOICE_KEY};
 const NEIGHBOUR: IpAddr = IpAddr::V4(std::net::Ipv4Addr::new(192, 0, 2, 7));
 
 /// What is signed, or says nothing of the hall.
-const IN_THE_CLEAR: [&str; 8] = [
+const IN_THE_CLEAR: [&str; 9] = [
     "/confianza",
     "/confianza.crt",
+    "/confianza.mobileconfig",
     "/healthz",
     "/api/openapi.json",
     "/api/record",

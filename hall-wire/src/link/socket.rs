@@ -403,6 +403,7 @@ fn take<B: Board>(
         Message::Hello(hello) => {
             state.set_clock(hello.clock);
             state.players = hello.players.map(Arc::from);
+            state.board_code = hello.board_code.map(Arc::from);
             return (hello.protocol == PROTOCOL).then_some(Taken::News);
         }
         Message::Whole { seq, updates, .. } => {

@@ -135,6 +135,7 @@ fn socket(stream: TcpStream, name: &str, record: RecordEnd, story: &Mutex<Story>
         record: Some(record),
         spare: false,
         players: None,
+        board_code: None,
     });
     for message in [hello, Message::Whole { seq: end.head.seq, end: Some(end), updates: board.replicate() }] {
         let _ = socket.send(tungstenite::Message::text(serde_json::to_string(&message).expect("JSON")));

@@ -80,6 +80,11 @@ fn drawn(view: &View, window: egui::Vec2) -> Picture {
 fn a_phone_reads_the_code_between_games() {
     for (name, address) in [
         ("idle-follow", "http://192.168.100.110:7878/tv/seguir"),
+        ("idle-code", "http://192.168.100.110:7878/tv/seguir?c=482913"),
+        (
+            "long-idle-code",
+            "https://sala-de-bingo.casino-de-la-alameda-vieja.example.org:17878/juegos/bingo/tv/seguir?c=482913",
+        ),
         (
             "long-idle-follow",
             "https://sala-de-bingo.casino-de-la-alameda-vieja.example.org:17878/juegos/bingo/tv/seguir",

@@ -224,6 +224,7 @@ follow =
     Follow the game
     on your phone
 follow-says = Code of the page: { $address }
+follow-digits = Code { $digits }
 
 # No connection.
 lost = NO CONNECTION

@@ -199,6 +199,7 @@ follow =
     Siga la partida
     en su móvil
 follow-says = Código de la página: { $address }
+follow-digits = Código { $digits }
 
 # No connection.
 lost = SIN CONEXIÓN

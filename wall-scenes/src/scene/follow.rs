@@ -20,21 +20,31 @@ pub fn leads(view: &View, old: bool) -> bool {
     view.players.is_some() && !old
 }
 
-/// The code, what it is for, and the address to type.
+/// The code, what it is for, and the address to type; where the server asks for digits, the code has them, and a television's remote
+/// types them.
 pub fn tile(canvas: &mut Canvas, view: &View, panel: Rect) {
     let Some(players) = &view.players else { return };
-    let address = format!("{players}{PATH}");
+    let digits = view.board_code.as_deref();
+    let address =
+        digits.map_or_else(|| format!("{players}{PATH}"), |code| format!("{players}{PATH}?c={code}"));
     let Some((modules, runs)) = code(&address) else { return };
     let inner = canvas.tile(panel, 2.0, Token::Surface, (2.0, 2.0));
     let tall = view.shape == Shape::Tall;
-    let side = if tall { inner.height() } else { inner.width() - 2.0 };
+    let side = match (tall, digits) {
+        (true, _) => inner.height(),
+        (false, None) => inner.width() - 2.0,
+        (false, Some(_)) => inner.width() - 8.0,
+    };
+    // Two lines above; below it two more, and the digits.
+    let above = if digits.is_some() { 12.0 } else { (inner.height() - side) * 0.5 };
     let (words, square, typed) = if tall {
         let (left, right) = parts::split(inner, side);
-        let (above, below) = parts::cut(right.with_min_x(right.left() + 2.0), side * 0.5);
+        let above = if digits.is_some() { above } else { side * 0.5 };
+        let (above, below) = parts::cut(right.with_min_x(right.left() + 2.0), above);
         (above, left.with_max_x(inner.left() + side), below)
     } else {
-        let square = Rect::from_center_size(inner.center(), Vec2::splat(side));
-        let (above, rest) = parts::cut(inner, square.top() - inner.top());
+        let (above, rest) = parts::cut(inner, above);
+        let square = Rect::from_center_size(rest.center_top() + vec2(0.0, side * 0.5), Vec2::splat(side));
         // The address needs more than the code.
         (above, square, parts::below(rest, side).expand2(vec2(1.5, 0.0)))
     };
@@ -44,11 +54,27 @@ pub fn tile(canvas: &mut Canvas, view: &View, panel: Rect) {
     let quiet = side * QUIET / (f32::from(modules) + 2.0 * QUIET);
     canvas.items.push(Element::Code { area: square.shrink(quiet), modules, runs });
     canvas.aloud(square, canvas.words.ta("follow-says", &[("address", &address)]));
+    let typed = match digits {
+        None => typed,
+        Some(digits) => {
+            let (above, below) = parts::cut(typed, size::SENTENCE * 1.25);
+            let style = Style::bold(size::SENTENCE, Token::Text);
+            let digits = canvas.words.ta("follow-digits", &[("digits", &in_threes(digits))]);
+            canvas.text(above, digits, if tall { style } else { style.centre() });
+            below
+        }
+    };
     let host = players.split_once("//").map_or(&**players, |(_, host)| host);
     if host.len() <= TYPED_MAX {
         let style = Style::medium(4.2, Token::Text2).lines(2);
         canvas.text(typed, format!("{host}\n{PATH}"), if tall { style } else { style.centre() });
     }
+}
+
+/// Digits as people read and type them.
+fn in_threes(digits: &str) -> String {
+    let (first, rest) = digits.split_at_checked(3).unwrap_or((digits, ""));
+    format!("{first}\u{a0}{rest}")
 }
 
 /// A QR code's width in modules, and its dark ones row by row.
@@ -70,10 +96,11 @@ fn code(address: &str) -> Option<(u16, Vec<Run>)> {
 }
 
 /// Splits the room of the adverts between these and the tile.
-pub fn share(shape: Shape, advert: Rect) -> (Rect, Rect) {
+pub fn share(view: &View, advert: Rect) -> (Rect, Rect) {
     const GAP: Vec2 = vec2(2.0, 2.0);
-    if shape == Shape::Tall {
-        let (advert, tile) = parts::cut(advert, advert.height() - 30.0);
+    if view.shape == Shape::Tall {
+        let high = if view.board_code.is_some() { 34.0 } else { 30.0 };
+        let (advert, tile) = parts::cut(advert, advert.height() - high);
         return (advert.with_max_y(advert.bottom() - GAP.y), tile);
     }
     let (advert, tile) = advert.split_left_right_at_x(advert.right() - 40.0);

@@ -11,7 +11,7 @@ use crate::layout::{Canvas, Element, Shape, Style, Token, size};
 pub fn idle(canvas: &mut Canvas, view: &View) -> Rect {
     let mut lobby = Lobby::of(view.shape);
     if follow::leads(view, canvas.old) {
-        let (advert, code) = follow::share(view.shape, lobby.advert);
+        let (advert, code) = follow::share(view, lobby.advert);
         lobby.advert = advert;
         follow::tile(canvas, view, code);
     }

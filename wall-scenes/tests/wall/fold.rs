@@ -28,6 +28,7 @@ fn view(board: &PublicBoard, shape: Shape) -> View {
         memo: Memo::SETTLED,
         behind: None,
         players: None,
+        board_code: None,
         trial: None,
         screen: Screen::default(),
     }

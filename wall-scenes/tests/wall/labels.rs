@@ -36,6 +36,9 @@ fn closed_and_between_games() {
         &["Siga la partida en su móvil", "192.168.100.110:7878 /tv/seguir", code, "PARTIDA 37"],
         &[],
     );
+    // Where the server asks for digits they are in the code, and beside it for whoever types them.
+    let code = "Código de la página: http://192.168.100.110:7878/tv/seguir?c=482913";
+    says("idle-code", &["Código 482\u{a0}913", "192.168.100.110:7878 /tv/seguir", code], &[]);
     says("long-idle-follow", &["Siga la partida en su móvil"], &["example.org:17878 "]);
 }
 

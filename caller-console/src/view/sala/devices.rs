@@ -79,8 +79,22 @@ pub(super) fn body(ui: &mut Ui, room: Rect, known: &Known, row: &mut usize, form
             };
             ink::words(ui, cut_top(&mut room, 60.0), &known.t(head), bold(21.0));
             if let Some(key) = &known.lists.hall_key {
-                let of_hall = cut_bottom(&mut room, 78.0);
+                let of_hall = cut_bottom(&mut room, 62.0);
                 ink::words(ui, of_hall, &known.ta("devices-hall-key", &[("key", key)]), label(16.0));
+            }
+            if let Some(hash) = &known.lists.hall_fingerprint {
+                let of_hall = cut_bottom(&mut room, 92.0);
+                ink::words(
+                    ui,
+                    of_hall,
+                    &known.ta("devices-hall-fingerprint", &[("hash", hash)]),
+                    label(16.0),
+                );
+            }
+            // Walls show it between games; whoever sets up a television before the opening has it here.
+            if let Some(code) = &known.link.board_code {
+                let of_hall = cut_bottom(&mut room, 62.0);
+                ink::words(ui, of_hall, &known.ta("devices-board-code", &[("code", code)]), label(16.0));
             }
             ink::words(ui, room, &known.t(help), text(18.0));
         }

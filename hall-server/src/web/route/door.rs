@@ -14,7 +14,7 @@ use super::Route;
 use super::Who::{self, Camera, Device, Everybody, Roles, Staff, Voice, Wall};
 use crate::access::Caller;
 use crate::web::answer::Trouble;
-use crate::web::wire::Wire;
+use crate::web::wire::{Clear, Wire};
 use crate::web::{Peer, Web, body, credentials, trusting};
 
 /// A log-in that is shown elsewhere.
@@ -32,6 +32,15 @@ impl Route {
             let seen = taken.and_then(|()| if for_screens { web.is_not_behind(headers) } else { Ok(()) });
             match seen.and_then(|()| admit(&web, who, headers, (&wire, peer))) {
                 Ok(caller) => {
+                    if clear == Clear::Board {
+                        match web.looks(&request, &wire, peer) {
+                            Ok(looks) => drop(request.extensions_mut().insert(looks)),
+                            Err(instead) => {
+                                body::discard(request.into_body()).await;
+                                return instead;
+                            }
+                        }
+                    }
                     caller.map(|caller| request.extensions_mut().insert(caller));
                     next.run(request).await
                 }

@@ -1,4 +1,4 @@
-//! The routes by which people log in, and by which a device becomes one of the hall's.
+//! The routes by which people log in, by which a device becomes one of the hall's, and by which a browser comes to believe it.
 
 use hall_core::request::RequestKind;
 use hall_wire::message::{
@@ -9,7 +9,7 @@ use hall_wire::problem;
 
 use super::Who::{Device, Roles, Staff};
 use super::{DESK, Route, get, post};
-use crate::web::{enrolment, login};
+use crate::web::{enrolment, login, trusting};
 
 /// A body of [`DeviceEnrolment`] that the route reads.
 const ENROLMENT: &str =
@@ -72,5 +72,19 @@ pub(super) fn routes() -> Vec<Route> {
             .takes::<DeviceRenews>(RENEWS)
             .gives::<CertifiedDevice>()
             .problems(&[problem::BROKEN]),
+        get("/confianza", trusting::page)
+            .in_the_clear()
+            .called("confianza", "Cómo se fía un móvil o un navegador de este servidor, y su certificado")
+            .media("text/html"),
+        get("/confianza.crt", trusting::root)
+            .in_the_clear()
+            .called("confianza-certificado", "El certificado de la autoridad de la sala")
+            .media("application/x-x509-ca-cert")
+            .problems(&[problem::NO_AUTHORITY]),
+        get("/confianza.mobileconfig", trusting::configuration)
+            .in_the_clear()
+            .called("confianza-perfil", "El mismo certificado en un perfil, para un iPhone o un iPad")
+            .media("application/x-apple-aspen-config")
+            .problems(&[problem::NO_AUTHORITY]),
     ]
 }

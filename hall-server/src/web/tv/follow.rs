@@ -12,6 +12,7 @@ use axum::response::Response;
 use hall_wire::problem::{self, ProblemKind};
 
 use super::POLICY;
+use crate::board_code::{Looks, Pass};
 use crate::panels::followers::Followers;
 use crate::web::answer::{Trouble, bad_value, bytes};
 use crate::web::route::Params;
@@ -60,11 +61,12 @@ pub(in super::super) async fn page() -> Response {
 pub(in super::super) async fn open(
     State(web): State<Web>,
     Extension(Peer(peer)): Extension<Peer>,
+    Extension(Looks(pass)): Extension<Looks>,
     wish: Params<Wish>,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Result<Response, Trouble> {
     let wish = wish.map_err(|_| bad_value("protocol", "El parámetro protocol debe ser un número."))?.0;
-    upgraded(Arc::clone(&web.shared.followers), peer, &wish, upgrade)
+    upgraded(Arc::clone(&web.shared.followers), peer, &wish, upgrade, pass)
 }
 
 /// Gives the phone a place on the lane.
@@ -73,6 +75,7 @@ pub(in super::super) fn upgraded(
     peer: IpAddr,
     wish: &Wish,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
+    pass: Option<Pass>,
 ) -> Result<Response, Trouble> {
     wish.check()?;
     let seat = followers.seat(peer).ok_or(problem::TOO_MANY_PHONES)?;
@@ -83,5 +86,5 @@ pub(in super::super) fn upgraded(
         .read_buffer_size(READ_BUFFER)
         .write_buffer_size(0)
         .max_write_buffer_size(WRITE_BUFFER_MAX);
-    Ok(upgrade.on_upgrade(async move |socket| followers.take(socket, seat)))
+    Ok(upgrade.on_upgrade(async move |socket| followers.take(socket, (seat, pass))))
 }

@@ -11,7 +11,8 @@ link.doubt = function () {
   ask.onload = function () {
     var code = "";
     try { code = JSON.parse(ask.responseText).code; } catch (error) { /* not ours */ }
-    if (code === "protocolo-desconocido") location.reload();
+    // The page that comes then says what is wanted.
+    if (code === "protocolo-desconocido" || code === "sin-codigo-de-pantalla") location.reload();
     crowded = code === "demasiados-moviles";
     render();
   };
