@@ -107,6 +107,7 @@ mod tests {
         let board = PublicBoard { announced: vec![7, 61], scene: Scene::Draw, ..PublicBoard::default() };
         Seen {
             players: None,
+            board_code: None,
             seq: 1,
             board: Arc::new(board),
             connected,

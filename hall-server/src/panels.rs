@@ -79,7 +79,7 @@ impl Screen {
     fn is_of_the_hall(&self) -> bool {
         match self {
             Screen::Passed(_) => false,
-            Screen::Public | Screen::Enrolled { .. } | Screen::Voice | Screen::Mesa { .. } => true,
+            Screen::Public | Screen::Enrolled { .. } | Screen::Voice { .. } | Screen::Mesa { .. } => true,
         }
     }
 }

@@ -117,7 +117,7 @@ fn the_hall_sees_no_ball_before_it_is_announced_where_the_rules_hold_it_back() {
 
 #[test]
 fn viewers_at_one_address_leave_places_to_others_and_none_takes_those_of_the_hall() {
-    let camera = Camera::new(crate::clock::steady());
+    let camera = Camera::new(clock::steady());
     let at = |last: u8| IpAddr::from([192, 0, 2, last]);
     let seats = |last: u8| (0..64).filter_map(|_| camera.seat(false, at(last))).collect::<Vec<_>>();
     let taken: Vec<_> = (1..=8).map(seats).collect();

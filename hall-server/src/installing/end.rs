@@ -229,14 +229,11 @@ fn machine_of(hall: &Path) -> Vec<Change> {
     let settings: Table = text.parse().unwrap_or_default();
     let Some(machine) = settings.get("machine").and_then(Value::as_table) else { return Vec::new() };
     let given = ["port", "driver", "baud", "tags", "set"].into_iter().filter_map(|key| {
-        let value = match machine.get(key)? {
-            // A file beside the hall's settings.
-            Value::String(file) if key == "tags" || (key == "driver" && file.ends_with(".toml")) => {
-                Value::String(hall.join(file).display().to_string())
-            }
-            value => value.clone(),
-        };
-        Some(Change::Set { part: "machine", key, value })
+        let value = machine.get(key)?;
+        let is_a_file = |text: &&str| key == "tags" || (key == "driver" && text.ends_with(".toml"));
+        // A file is told from the hall's folder.
+        let file = value.as_str().filter(is_a_file).map(|file| hall.join(file).display().to_string());
+        Some(Change::Set { part: "machine", key, value: file.map_or_else(|| value.clone(), Value::String) })
     });
     given.collect()
 }

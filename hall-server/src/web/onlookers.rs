@@ -52,7 +52,7 @@ impl Web {
     }
 
     /// Who asks for a part of the public board; or what is answered instead.
-    pub(super) fn looks(&self, request: &Request, wire: &Wire, peer: IpAddr) -> Result<Looks, Response> {
+    pub(super) fn looks(&self, request: &Request, wire: &Wire, peer: IpAddr) -> Result<Looks, Box<Response>> {
         let Some(onlookers) = self.shared.onlookers.get() else { return Ok(Looks::default()) };
         let (headers, uri) = (request.headers(), request.uri());
         if peer.is_loopback()
@@ -70,15 +70,15 @@ impl Web {
         let trouble = match typed.map(|typed| onlookers.takes(&typed, &view, peer)) {
             Some(Ok(())) => {
                 let pass = onlookers.code.pass(&view);
-                return Err(with_a_pass(&pass, wire.is_encrypted(), uri));
+                return Err(Box::new(with_a_pass(&pass, wire.is_encrypted(), uri)));
             }
             Some(Err(trouble)) => {
                 self.shared.turned_away.note(peer, &trouble.code);
-                trouble
+                *trouble
             }
             None => problem::NO_BOARD_CODE.problem(),
         };
-        Err(if looks { page(&trouble, uri) } else { Trouble::from(trouble).into_response() })
+        Err(Box::new(if looks { page(&trouble, uri) } else { Trouble::from(trouble).into_response() }))
     }
 
     /// Whether somebody with a log-in asks, or the hall's voice.
@@ -92,14 +92,16 @@ impl Web {
 
 impl Onlookers {
     /// Whether a code is good. Wrong ones delay those that come from the same address, as wrong PINs do.
-    fn takes(&self, typed: &str, view: &View, peer: IpAddr) -> Result<(), Problem> {
+    fn takes(&self, typed: &str, view: &View, peer: IpAddr) -> Result<(), Box<Problem>> {
         let (who, now) = (whose(peer), Instant::now());
         let what = who.to_string();
-        self.guesses.begin(&what, &Place::Other(who, String::new()), false, now).map_err(wait)?;
+        self.guesses
+            .begin(&what, &Place::Other(who, String::new()), false, now)
+            .map_err(|left| Box::new(wait(left)))?;
         if !self.code.is_code(typed, view) {
-            return Err(problem::NO_BOARD_CODE.saying(
+            return Err(Box::new(problem::NO_BOARD_CODE.saying(
                 "Ese código no es el de ahora: cambia cada cinco minutos. Teclee el que hay en la pantalla, o escanéelo.",
-            ));
+            )));
         }
         self.guesses.good_code(&what);
         Ok(())

@@ -193,7 +193,7 @@ fn a_whole_code_is_not_taken_from_another_computer_and_a_guessed_one_is_told() {
     let code = code_for(&hall, "caja-2");
     let lists = || -> HallLists { hall.staff.sala.get("/api/hall").expect("the lists") };
     for guess in [code.as_str(), "00000000"] {
-        let told = Client::new(&encrypted(&hall)).enrol(guess, &new_key()).map(drop);
+        let told = Client::new(encrypted(&hall)).enrol(guess, &new_key()).map(drop);
         assert!(problem(told.expect_err("it is not taken")).starts_with("solo-en-el-servidor"));
     }
     assert_eq!((lists().devices.len(), lists().guessed_codes), (0, vec![]));

@@ -37,7 +37,7 @@ impl Route {
                             Ok(looks) => drop(request.extensions_mut().insert(looks)),
                             Err(instead) => {
                                 body::discard(request.into_body()).await;
-                                return instead;
+                                return *instead;
                             }
                         }
                     }
