@@ -116,10 +116,10 @@ code() { sed -n "s/^$1 //p" "$work/codes"; }
 in_it sh -c 'cd /usr/share/doc && for file in bombo-wall/examples/pared.toml bombo-camera/examples/camara.toml bombo-voice/examples/voz.toml bombo-panel/examples/panel.toml; do
   sed "s,https://[0-9.]*:7878,https://127.0.0.1:7878,; s,^source = .*,source = \"test:ball\"," $file > /etc/bombo/$(basename $file); done'
 enrolled() { in_it env "${@:2}" >> "$log" 2>&1 || fail "no se da de alta $1: $(tail -3 "$log")"; }
-enrolled "la cámara" STATE_DIRECTORY=/var/lib/bombo-camera hall-camera --settings /etc/bombo/camara.toml --enrol "$(code camara-salida)"
-enrolled "la voz" STATE_DIRECTORY=/var/lib/bombo-voice hall-voice --settings /etc/bombo/voz.toml --enrol "$(code voz)"
-enrolled "el panel" STATE_DIRECTORY=/var/lib/bombo-panel hall-panel --settings /etc/bombo/panel.toml --enrol "$(code panel)"
-enrolled "la pared" runuser -u bombo-screen -- env STATE_DIRECTORY=/var/lib/bombo-screen display-wall --settings /etc/bombo/pared.toml --enrol "$(code pared-1)"
+enrolled "la cámara" bombo-alta-camara "$(code camara-salida)"
+enrolled "la voz" bombo-alta-voz "$(code voz)"
+enrolled "el panel" bombo-alta-panel "$(code panel)"
+enrolled "la pared" bombo-alta-pared "$(code pared-1)"
 in_it systemctl enable --now bombo-camera bombo-voice bombo-panel >> "$log" 2>&1 || fail "no arrancan: $(tail -3 "$log")"
 until_so "la cámara no manda fotos" tells camera 'las fotos llegan al servidor'
 until_so "la voz no llega al servidor" tells voice 'el servidor sabe de la voz'

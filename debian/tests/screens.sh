@@ -89,10 +89,10 @@ enrolled() {
   local said
   said=$(in_it "${@:2}" 2>&1) && grep -q 'Alta hecha' <<< "$said" || fail "no se da de alta $1: $said"
 }
-enrolled "la pared" runuser -u bombo-screen -- env STATE_DIRECTORY=/var/lib/bombo-screen display-wall --settings /etc/bombo/pared.toml --enrol "$(code pared-1)"
-enrolled "la cámara" env STATE_DIRECTORY=/var/lib/bombo-camera hall-camera --settings /etc/bombo/camara.toml --enrol "$(code camara-salida)"
-enrolled "la voz" env STATE_DIRECTORY=/var/lib/bombo-voice hall-voice --settings /etc/bombo/voz.toml --enrol "$(code voz)"
-enrolled "el panel" env STATE_DIRECTORY=/var/lib/bombo-panel hall-panel --settings /etc/bombo/panel.toml --enrol "$(code panel)"
+enrolled "la pared" bombo-alta-pared "$(code pared-1)"
+enrolled "la cámara" bombo-alta-camara "$(code camara-salida)"
+enrolled "la voz" bombo-alta-voz "$(code voz)"
+enrolled "el panel" bombo-alta-panel "$(code panel)"
 say "pared, cámara, voz y lámparas, dadas de alta con sus códigos"
 
 # An X server of this machine, in a place of its own that the bare system sees too.
