@@ -85,7 +85,7 @@ done
 # As a script answers: hall, regulation, manager; network; neither extractor, camera nor voice; a disk that the server would not see, and
 # none; no rehearsal.
 pin=493817
-printf '%s\n' 'Bingo Pelado' Ceuta '' '' '' '' '' 'Ana Ruiz' ana $pin $pin '' 127.0.0.1:7878 no no '' no '' /home/copias no no |
+printf '%s\n' 'Bingo Pelado' Ceuta '' '' '' '' '' 'Ana Ruiz' ana $pin $pin '' 127.0.0.1:7878 no no '' no '' /home no no |
   in_it bombo-instalar > "$work/instalar.log" 2>&1 || fail "«bombo-instalar» no instala: $(tail -5 "$work/instalar.log")"
 grep -q 'no ve las carpetas de las personas' "$work/instalar.log" || fail "acepta las copias en /home"
 [ "$(in_it stat -c '%U %a' $hall/sala.db)" = 'bombo 600' ] || fail "el registro no es de su cuenta"

@@ -180,7 +180,7 @@ in_it sh -c "mv $hall $other
   sed 's,^SALA=.*,SALA=127.0.0.1:7878,; s,^AQUI=.*,AQUI=127.0.0.1:7879,' /usr/share/doc/bombo-server/examples/reserva > /etc/bombo/reserva
   systemd-run --unit=el-otro -p User=bombo hall-server serve --dir $other" >> "$log" 2>&1 || fail "no se prepara la reserva: $(tail -3 "$log")"
 in_it systemctl enable --now bombo-spare >> "$log" 2>&1 || fail "la reserva no arranca: $(in_it systemctl status bombo-spare)"
-follows() { beside_it curl -s http://127.0.0.1:7878/healthz | grep -q '"folder":"127.0.0.1:7879"[^}]*"lines_behind":0,[^}]*"trouble":null'; }
+follows() { grep -q '"folder":"127.0.0.1:7879"[^}]*"lines_behind":0,[^}]*"trouble":null' <<< "$(beside_it curl -s http://127.0.0.1:7878/healthz)"; }
 until_so "la reserva no sigue al servidor" follows
 in_it systemctl start bombo-server
 [ "$(property ActiveState server) $(property ActiveState spare)" = 'inactive active' ] || fail "en la reserva arranca el servidor: $(told server | tail -3)"
