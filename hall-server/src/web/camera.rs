@@ -82,8 +82,9 @@ impl Wish {
         self.camera.unwrap_or(CameraPost::Exit)
     }
 
-    fn eyes(&self) -> Eyes {
-        if self.at_once == Some(true) { Eyes::Desk } else { Eyes::Hall }
+    /// What is held back is the desk's alone: whoever is no device of the hall sees what the hall sees, whatever he asks for.
+    fn eyes(&self, is_of_the_hall: bool) -> Eyes {
+        if self.at_once == Some(true) && is_of_the_hall { Eyes::Desk } else { Eyes::Hall }
     }
 }
 
@@ -135,9 +136,14 @@ fn post<R>(named: Result<Option<CameraPost>, R>) -> Result<CameraPost, Trouble> 
 }
 
 /// The latest picture; with `after`, waits a while for another one.
-pub(super) async fn jpg(State(web): State<Web>, wish: Params<Wish>) -> Result<Response, Trouble> {
+pub(super) async fn jpg(
+    State(web): State<Web>,
+    (Extension(Peer(peer)), Extension(wire)): (Extension<Peer>, Extension<Wire>),
+    wish: Params<Wish>,
+) -> Result<Response, Trouble> {
     let wish = Wish::of(wish)?;
-    let (camera, eyes) = (web.shared.cameras.at(wish.post()), wish.eyes());
+    let is_ours = peer.is_loopback() || wire.device(&web.access()).is_some();
+    let (camera, eyes) = (web.shared.cameras.at(wish.post()), wish.eyes(is_ours));
     let picture = match wish.after {
         Some(seen) => camera.newer(eyes, seen).await,
         None => camera.latest(eyes),
@@ -157,9 +163,11 @@ pub(super) async fn mjpeg(
     hang_up: Option<Extension<HangUp>>,
 ) -> Result<Response, Trouble> {
     let wish = Wish::of(wish)?;
-    let (camera, eyes) = (Arc::clone(web.shared.cameras.at(wish.post())), wish.eyes());
+    let is_device = wire.device(&web.access()).is_some();
+    let (camera, eyes) =
+        (Arc::clone(web.shared.cameras.at(wish.post())), wish.eyes(is_device || peer.is_loopback()));
     let first = camera.latest(eyes).ok_or(problem::NO_PICTURE)?;
-    let seat = camera.seat(wire.device(&web.access()).is_some(), peer).ok_or(problem::TOO_MANY_SCREENS)?;
+    let seat = camera.seat(is_device, peer).ok_or(problem::TOO_MANY_SCREENS)?;
     // One picture waits, and only the latest is ever put there.
     let (tell, parts) = mpsc::channel(1);
     let hang_up = hang_up.map_or_else(HangUp::default, |Extension(hang_up)| hang_up);
@@ -234,5 +242,18 @@ impl HttpBody for Parts {
         context: &mut Context<'_>,
     ) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
         self.0.poll_recv(context).map(|part| part.map(|part| Ok(Frame::data(part))))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_held_back_is_for_the_devices_of_the_hall_alone() {
+        let wish = |at_once| Wish { camera: None, after: None, at_once };
+        assert_eq!(wish(Some(true)).eyes(true), Eyes::Desk);
+        assert_eq!(wish(Some(true)).eyes(false), Eyes::Hall, "a stranger");
+        assert_eq!(wish(None).eyes(true), Eyes::Hall);
     }
 }

@@ -19,7 +19,7 @@ const CAMERA: Param =
 
 const AT_ONCE: Param = Param::optional(
     "at_once",
-    "true: como llega, para la mesa; si falta, como la ve la sala, que no ve una bola antes de que se cante donde el reglamento retiene la imagen",
+    "true: como llega, para la mesa y los equipos de la sala; si falta, o quien lo pide no lo es, como la ve la sala, que no ve una bola antes de que se cante donde el reglamento retiene la imagen",
 )
 .is(Is::Flag);
 
