@@ -277,7 +277,7 @@ fn names_permissions_and_settings() {
 #[test]
 fn settings_that_contradict_each_other() {
     let hall = Hall::new();
-    hall.set("listen = \"127.0.0.1:7878\"", "listen = \"192.0.2.1:7878\"");
+    hall.set("listen = \"127.0.0.1:0\"", "listen = \"0.0.0.0:0\"");
     hall.set("# players = \"https://192.168.1.10:7878\"", "players = \"http://192.0.2.1:7878\"");
     let found = hall.examined(&[]);
     found.says("ajustes", "bien", "sala.toml");

@@ -57,8 +57,9 @@ pub fn tile(canvas: &mut Canvas, view: &View, panel: Rect) {
     let typed = match digits {
         None => typed,
         Some(digits) => {
-            let (above, below) = parts::cut(typed, size::SENTENCE * 1.25);
-            let style = Style::bold(size::SENTENCE, Token::Text);
+            let size = if tall { size::SENTENCE } else { size::LABEL };
+            let (above, below) = parts::cut(typed, size * 1.25);
+            let style = Style::bold(size, Token::Text);
             let digits = canvas.words.ta("follow-digits", &[("digits", &in_threes(digits))]);
             canvas.text(above, digits, if tall { style } else { style.centre() });
             below

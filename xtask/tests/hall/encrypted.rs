@@ -194,7 +194,8 @@ fn a_whole_code_is_not_taken_from_another_computer_and_a_guessed_one_is_told() {
     let lists = || -> HallLists { hall.staff.sala.get("/api/hall").expect("the lists") };
     for guess in [code.as_str(), "00000000"] {
         let told = Client::new(encrypted(&hall)).enrol(guess, &new_key()).map(drop);
-        assert!(problem(told.expect_err("it is not taken")).starts_with("solo-en-el-servidor"));
+        let told = problem(told.expect_err("it is not taken"));
+        assert!(told.starts_with("solo-en-el-servidor"), "{told}");
     }
     assert_eq!((lists().devices.len(), lists().guessed_codes), (0, vec![]));
     // Programs at the server's own computer, each with an address of its own, so that none waits for another's guesses.
