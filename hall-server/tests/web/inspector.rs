@@ -25,15 +25,15 @@ fn where_there_are_desks_the_console_gives_an_inspector_s_code_and_a_browser_can
         access.add_device(DeviceNo(1), device);
         view.access = Arc::new(access);
     });
-    // The page of a browser logs in as `inspeccion`, with no key of a device.
-    let page = format!(r#"{{"user":"sala","pin":"{PIN}","device":"inspeccion"}}"#);
-    let (status, answer) = hall.asker().post("/api/login", &page);
-    assert_eq!((status, answer["code"].as_str()), (409, Some("puesto-sin-alta")));
     // As the console asks, from the manager's own desk.
     let servers = Servers::new(&hall.url);
     servers.show_key(Some(key));
     let mut despacho = Client::new(&servers);
     despacho.login("sala", PIN, "despacho").expect("it is the hall's");
+    // The page of a browser logs in as `inspeccion`, with no key of a device.
+    let page = format!(r#"{{"user":"sala","pin":"{PIN}","device":"inspeccion"}}"#);
+    let (status, answer) = hall.asker().post("/api/login", &page);
+    assert_eq!((status, answer["code"].as_str()), (409, Some("puesto-sin-alta")));
     let asked = InspectionCodeAsked { person: INSPECTOR };
     let given: InspectionCode =
         despacho.send("/api/inspection-codes", &asked, Uuid::new_v4()).expect("a jefe de sala may");
