@@ -189,7 +189,7 @@ fn settings_that_are_wrong_are_all_named_with_their_lines_and_nothing_starts() {
     let said = said(&output);
     let line = |of: &str| bad.lines().position(|line| line == of).expect("it was put in") + 1;
     let lisen = format!(
-        "sala.toml:{}: no se conoce «lisen» en [server]; ahí puede haber listen",
+        "sala.toml:{}: no se conoce «lisen» en [server]; ahí puede haber board_code, listen",
         line("lisen = 7878")
     );
     let book = format!(
