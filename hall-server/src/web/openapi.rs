@@ -43,7 +43,7 @@ const ABOUT: &str = "La mesa de una sala de bingo. Los importes van en céntimos
     tiene la facultad no se le repite. Una orden que se niega no cambia nada. De una orden hecha antes de actualizar el programa, \
     la respuesta repetida puede traer líneas de una versión anterior.\n\n\
     **Desde otro equipo** se entra por TLS en el mismo puerto; sin cifrar se responde 403 (sin-cifrar) a casi todo. El certificado \
-    del servidor lo firma la autoridad de la sala, que ningún navegador conoce: se baja una vez en /confianza, y se compara su clave. \
+    del servidor lo firma la autoridad de la sala, que ningún navegador conoce: se baja una vez en /confianza, y se compara su huella. \
     Un aparato de la sala se da de alta una vez con el código de ocho cifras que da el jefe de sala: con `device-meet` y `device-join` \
     se prueba que se sabe, sin enviarlo (SPAKE2), y se recibe un certificado de cliente (`certificado`), que se renueva cada día con \
     `device-renew`. Dado de baja, se le responde 403 (puesto-de-baja) y sus sockets se cierran en 2 s. Donde hay puestos de alta, \

@@ -78,7 +78,7 @@ pub(super) fn routes() -> Vec<Route> {
             .media("text/html"),
         get("/confianza.crt", trusting::root)
             .in_the_clear()
-            .called("confianza-certificado", "El certificado de la autoridad de la sala")
+            .called("confianza-certificado", "El certificado de la sala")
             .media("application/x-x509-ca-cert")
             .problems(&[problem::NO_AUTHORITY]),
         get("/confianza.mobileconfig", trusting::configuration)

@@ -26,7 +26,7 @@ pub(super) fn profile(root: &[u8]) -> String {
 			<key>PayloadContent</key>
 			<data>{content}</data>
 			<key>PayloadDescription</key>
-			<string>El certificado de la autoridad de la sala de bingo</string>
+			<string>El certificado de la sala de bingo</string>
 			<key>PayloadDisplayName</key>
 			<string>Sala de bingo</string>
 			<key>PayloadIdentifier</key>
