@@ -180,8 +180,9 @@ authority = ""
 # La línea al pie de cada cartón.
 legal = "Válido para una sola partida. Márquese de forma indeleble. Premio contra entrega del cartón íntegro."
 # La dirección en que los móviles de los jugadores ven este servidor. Con ella, el justificante de un premio lleva un código que abre la
-# prueba de su partida, y la pared enseña entre partidas el de la página para seguir el juego en el móvil. Con http:// hace falta además
-# plain_board = true, arriba; con https://, cada móvil ha de instalar antes el certificado de la sala (página /confianza). Quite la almohadilla.
+# prueba de su partida, y la pared enseña entre partidas el de la página para seguir el juego en el móvil. Con http:// hace falta
+# además plain_board = true, arriba; con https://, cada móvil ha de instalar antes el certificado de la sala (página /confianza).
+# Quite la almohadilla.
 # players = "https://192.168.1.10:7878"
 # El programa que hace los PDF; vacío: card-printer, junto a este programa.
 printer = ""
