@@ -1,7 +1,7 @@
 #!/bin/bash
 # The packages on a bare Debian, as a technician has it: bare.sh PROGRAMS WORK. Installs from a signed repository, founds a hall, serves it,
-# upgrades, goes back, is refused where it must be, is killed at seven places of an upgrade, meets a full disk, and is purged; the record
-# is the same throughout. The bare system is kept in WORK and made once, from where this machine gets its own packages.
+# upgrades, goes back, is refused where it must be, is killed at seven steps of an upgrade (at every one with BOMBO_EVERY_STEP=1), meets a
+# full disk, and is purged; the record is the same throughout. The bare system is kept in WORK and made once, from where this machine gets its own packages.
 set -euo pipefail
 cd "$(dirname "$(readlink -f "$0")")/../.."
 
@@ -40,8 +40,12 @@ work=$2
 root=$work/root
 log=$work/paquetes.log
 : > "$log"
-rm -rf "$work/upper" "$work/inner" && mkdir -p "$root" "$work/upper" "$work/inner"
-mount -t overlay overlay -o "lowerdir=$work/bare,upperdir=$work/upper,workdir=$work/inner" "$root"
+# What changes is on a disk of its own, which can be filled.
+disk=$work/disk
+mkdir -p "$root" "$disk"
+mount -t tmpfs -o size=1g tmpfs "$disk"
+mkdir "$disk/upper" "$disk/inner"
+mount -t overlay overlay -o "lowerdir=$work/bare,upperdir=$disk/upper,workdir=$disk/inner" "$root"
 mount -t proc proc "$root/proc"
 mount --rbind /dev "$root/dev"
 mount -t tmpfs tmpfs "$root/run"
@@ -136,14 +140,23 @@ ends_well() {
   whole "tras cortarlo en $1" 9.0.0
   quietly dpkg -i "$now"
 }
-for step in 3 8 15 22 30 38 46; do
+steps='3 8 15 22 30 38 46'
+[ -z "${BOMBO_EVERY_STEP:-}" ] || steps=$(seq 999)
+done_at=0
+for step in $steps; do
   cut=0
   { strace -qq -o "$work/strace" -e trace=rename -e "inject=rename:signal=SIGKILL:when=$step" chroot "$root" dpkg -i "$next" >> "$log" 2>&1 || cut=1; } 2> /dev/null
-  [ $cut = 1 ] || fail "dpkg ha acabado antes de su paso $step, y no se ha cortado"
+  [ $cut = 1 ] || { done_at=$step; break; }
   in_it hall-server --version > /dev/null || fail "sin programa tras cortar dpkg en su paso $step"
   ends_well "el paso $step de dpkg"
 done
-say "cortado dpkg en siete pasos; siempre acaba bien"
+if [ -n "${BOMBO_EVERY_STEP:-}" ]; then
+  quietly dpkg -i "$now"
+  say "cortado dpkg en sus $((done_at - 1)) pasos; siempre acaba bien"
+else
+  [ $done_at = 0 ] || fail "dpkg ha acabado antes de su paso $done_at, y no se ha cortado"
+  say "cortado dpkg en siete pasos; siempre acaba bien"
+fi
 
 # The light goes while a script of ours runs: as it begins, and at what it has asked of somebody else.
 info=/var/lib/dpkg/info/bombo-server
@@ -159,17 +172,16 @@ for step in $info.prerm /usr/sbin/runuser /var/lib/dpkg/tmp.ci/preinst $info.pos
 done
 say "cortado en nuestros guiones, y en lo que llaman; siempre acaba bien"
 
+# No room at all on the disk, for dpkg's own lists only, for a part of the program.
 program=$(hash_of /usr/bin/hall-server)
-mount -t tmpfs -o size=20m tmpfs "$root/mnt"
-mkdir "$root/mnt/u" "$root/mnt/w" "$root/mnt/b"
-mount --bind "$root/usr/bin" "$root/mnt/b"
-mount -t overlay overlay -o "lowerdir=$root/mnt/b,upperdir=$root/mnt/u,workdir=$root/mnt/w" "$root/usr/bin"
-if quietly dpkg -i "$next"; then fail "cabe en un disco lleno"; fi
-[ "$(hash_of /usr/bin/hall-server)" = "$program" ] || fail "con el disco lleno se ha perdido el programa que había"
-umount "$root/usr/bin"
-umount -R "$root/mnt"
-quietly dpkg -i "$now" || fail "con sitio otra vez, no se instala: $(tail -3 "$log")"
-whole "tras un disco lleno" "$here"
+for left in 0 1 4 16; do
+  fallocate -l "$(($(df -k --output=avail "$disk" | tail -1) - left * 1024))K" "$disk/filled"
+  if quietly dpkg -i "$next"; then fail "con $left MiB libres, cabe"; fi
+  [ "$(hash_of /usr/bin/hall-server)" = "$program" ] || fail "con $left MiB libres se ha perdido el programa que había"
+  quietly bombo-sala check || fail "con $left MiB libres no se lee el registro: $(tail -3 "$log")"
+  rm "$disk/filled"
+  ends_well "un disco con $left MiB libres"
+done
 quietly dpkg -P bombo-server || fail "no se quita: $(tail -3 "$log")"
 [ "$(hash_of $hall/sala.db)" = "$record" ] || fail "al quitarlo se ha perdido el registro"
 say "disco lleno y quitado del todo: el registro y el programa de antes, enteros"

@@ -28,11 +28,15 @@ start() {
   mount --bind "$work/packages" "$root/paquetes"
   quietly install -m 644 /paquetes/stick/bombo.gpg /usr/share/keyrings/bombo.gpg
   echo 'deb [signed-by=/usr/share/keyrings/bombo.gpg] file:/paquetes/stick bookworm main' > "$root/etc/apt/sources.list.d/bombo.list"
+  # What plays the machine: beside the packages, for it is never installed in a hall's server.
+  mkdir "$root/srv/extractor"
+  dpkg-deb -x "$(echo "$work"/packages/stick/pool/bombo-simulators_*.deb)" "$root/srv/extractor"
+  date +%s%N > "$work/begun"
   quietly apt-get update -o Dir::Etc::sourcelist=/etc/apt/sources.list.d/bombo.list -o Dir::Etc::sourceparts=- -o APT::Get::List-Cleanup=0
   quietly apt-get install -y --no-install-recommends bombo-server bombo-camera bombo-voice bombo-panel bombo-wall bombo-console || fail "no se instalan: $(tail -3 "$log")"
   # Not to wait half a minute for who does not answer.
   mkdir -p "$root/etc/systemd/system/bombo-server.service.d"
-  printf '[Service]\nWatchdogSec=2\n' > "$root/etc/systemd/system/bombo-server.service.d/prueba.conf"
+  printf '[Service]\nWatchdogSec=2\nDeviceAllow=char-pts rw\n' > "$root/etc/systemd/system/bombo-server.service.d/prueba.conf"
   for screen in wall console; do
     mkdir "$root/etc/systemd/system/bombo-$screen.service.d"
     printf '[Service]\nExecStart=\nExecStart=sleep infinity\nStandardInput=null\nTimeoutStartSec=5\n' > "$root/etc/systemd/system/bombo-$screen.service.d/prueba.conf"
@@ -95,12 +99,28 @@ told() { in_it journalctl --no-pager -u "bombo-$1"; }
 tells() { grep -q "$2" <<< "$(told "$1")"; }
 until_so "systemd no acaba de arrancar" in_it systemctl is-active multi-user.target
 
-# As in bare.sh; at the end the server is put in its place, and no rehearsal is asked for.
+# As in bare.sh, but with an extractor, and at the end the server is put in its place and a hall for rehearsing made.
+in_it install -d -o bombo -g bombo /run/linea
+in_it runuser -u bombo -- /srv/extractor/usr/bin/ball-machine-sim --set J1 --link /run/linea/extractor --interval-ms 300 >> "$log" 2>&1 &
+until_so "no hay extractor" in_it test -e /run/linea/extractor
 pin=493817
-printf '%s\n' 'Bingo Pelado' Ceuta '' '' '' '' '' 'Ana Ruiz' ana $pin $pin '' 127.0.0.1:7878 no no '' no '' no s '' |
-  in_it bombo-instalar >> "$log" 2>&1 || fail "«bombo-instalar» no instala: $(tail -5 "$log")"
+printf '%s\n' 'Bingo Pelado' Ceuta '' '' '' '' '' 'Ana Ruiz' ana $pin $pin '' 127.0.0.1:7878 /run/linea/extractor '' '' no '' no '' no s s |
+  in_it bombo-instalar > "$work/instalar.log" 2>&1 || fail "«bombo-instalar» no instala: $(tail -5 "$work/instalar.log")"
 [ "$(property ActiveState server)" = active ] || fail "el servidor no está en marcha: $(told server | tail -3)"
 [ "$(in_it systemctl is-enabled bombo-server)" = enabled ] || fail "el servidor no arrancará con el equipo"
+# The rehearsal, as the wizard says to begin it: with the machine of the hall, whose server is stopped.
+rehearsal=$(sed -n 's/^  \(runuser .* serve --dir .*\)/\1/p' "$work/instalar.log")
+their_pin=$(sed -n 's/.*El PIN de Ana Ruiz allí: \([0-9]*\).*/\1/p' "$work/instalar.log")
+in_it systemctl stop bombo-server
+in_it $rehearsal >> "$log" 2>&1 &
+until_so "la sala de ensayo no se sirve" beside_it curl -sf http://127.0.0.1:7878/healthz
+ball=$(beside_it python3 -B debian/tests/evening.py "$their_pin" rehearse) || fail "no sale la primera bola del ensayo: $(tail -3 "$log")"
+took=$((($(date +%s%N) - $(cat "$work/begun")) / 1000000))
+say "de «apt-get install» a la primera bola del ensayo, la $ball: $(printf '%d,%d' $((took / 1000)) $((took % 1000 / 100))) s"
+in_it pkill -TERM -f "serve --dir /var/lib/bombo/ensayo"
+until_so "el ensayo no acaba" beside_it sh -c '! curl -s http://127.0.0.1:7878/healthz'
+[ "$(in_it stat -c %U /var/lib/bombo/ensayo/sala.db)" = bombo ] || fail "el ensayo no es de la cuenta del servidor"
+in_it systemctl start bombo-server
 beside_it python3 -B debian/tests/print_a_card.py $pin || fail "no se imprime: $(told server | tail -3)"
 until_so "no está el PDF de la serie" in_it test -s /var/lib/bombo/sala/cartones/A1.pdf
 for signal in KILL STOP; do
