@@ -20,7 +20,7 @@ use crate::known::{Desk, Known, LinkState, SheetPicture, SheetSeen, own_problem}
 use crate::net::{Done, Job, Lists, Net};
 use crate::own_key::{KeyAct, Keyring, Owner};
 use crate::papers::carrier::Carrier;
-use crate::papers::{Out, Stage, Taking, To};
+use crate::papers::{Out, Stage, Taking, To, Way};
 use crate::place::Over;
 use crate::press::Press;
 use crate::preview::Preview;
@@ -84,6 +84,9 @@ const BACK_FOR: Duration = Duration::from_secs(3);
 
 /// How often printers and sticks are searched while somebody chooses one.
 const PLACES_EVERY: Duration = Duration::from_secs(2);
+
+/// The id of no dialog: theirs begin at 1.
+const NO_DIALOG: u64 = 0;
 
 /// Interval between fetches of lists.
 const LISTS_EVERY: Duration = Duration::from_secs(5);
@@ -257,13 +260,19 @@ impl App {
         }
     }
 
-    /// Searches again while somebody chooses: a stick may be put in, a printer switched on.
+    /// Searches again while somebody chooses, for a stick may be put in or a printer switched on; and while the list of a new hall says
+    /// whether there is a printer.
     fn look_for_places(&mut self, ctx: &egui::Context) {
+        let known = &self.seat.known;
         let chooses = |out: &&Out| self.seat.over == Some(Over::Paper) && out.stage == Stage::Choosing;
-        let Some(out) = self.seat.known.out.as_ref().filter(chooses) else { return };
-        if self.looked_at.is_none_or(|(id, at)| id != out.id || at.elapsed() >= PLACES_EVERY) {
-            self.looked_at = Some((out.id, Instant::now()));
-            self.carrier.look(out.way);
+        let (id, way) = match known.out.as_ref().filter(chooses) {
+            Some(out) => (out.id, out.way),
+            None if known.me.is_some() && known.is_new() => (NO_DIALOG, Way::Print),
+            None => return,
+        };
+        if self.looked_at.is_none_or(|(of, at)| of != id || at.elapsed() >= PLACES_EVERY) {
+            self.looked_at = Some((id, Instant::now()));
+            self.carrier.look(way);
         }
         ctx.request_repaint_after(PLACES_EVERY);
     }

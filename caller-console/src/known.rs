@@ -22,7 +22,7 @@ use hall_wire::problem::Problem;
 use crate::cards_file::Intake;
 use crate::film::Film;
 use crate::own_key::KeyHere;
-use crate::papers::Out;
+use crate::papers::{Out, Printer, Trouble};
 use crate::pedal::Pedal;
 use crate::recorder::Booth;
 use crate::state::Settings;
@@ -264,6 +264,8 @@ pub struct Known {
     pub intake: Intake,
     /// The dialog for papers, open or last shown.
     pub out: Option<Out>,
+    /// The printers of this computer, or why there is none; `None` until they are searched.
+    pub printers: Option<Result<Vec<Printer>, Trouble>>,
     /// Settings that outlive the program.
     pub settings: Settings,
     /// Bar and outer columns change sides.
@@ -309,6 +311,11 @@ impl Known {
     /// What everybody may see.
     pub fn public(&self) -> &PublicBoard {
         &self.board.public
+    }
+
+    /// Whether the hall has never held a session. Without lists nothing is known.
+    pub fn is_new(&self) -> bool {
+        self.lists.seq > 0 && self.lists.sessions.is_empty() && self.public().session.is_none()
     }
 
     /// The present game.

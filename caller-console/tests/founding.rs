@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use caller_console::keys::Key;
 use caller_console::known::Known;
+use caller_console::papers::{Printer, Trouble};
 use caller_console::place::{Look, Over, Turn};
 use caller_console::press::Press;
 use caller_console::view::help::Topic;
@@ -55,7 +56,7 @@ fn desk(name: &str) -> DeviceRow {
 
 /// Goes down to the line with this name.
 fn chooses(console: &mut Console, line: &str) {
-    for _ in 0..11 {
+    for _ in 0..12 {
         if console.next().ends_with(&format!(": {line}")) {
             return;
         }
@@ -77,7 +78,7 @@ fn it_opens_once_for_the_manager_of_a_hall_that_never_held_a_session() {
     assert!(!console.says("Puesta en marcha de la sala"), "nothing is known yet");
     console.learn(|known| known.lists = Arc::new(empty()));
     console.must_say("Puesta en marcha de la sala");
-    console.must_say("1 de 11 cosas hechas");
+    console.must_say("1 de 12 cosas hechas");
     assert_eq!((console.topic(), console.next()), (Topic::Founding, "IR A: Personas".to_owned()));
     console.lawful();
     for lang in [Lang::En, Lang::Es] {
@@ -86,23 +87,23 @@ fn it_opens_once_for_the_manager_of_a_hall_that_never_held_a_session() {
     }
     // Escape is the same key.
     console.raw(egui::Key::Escape);
-    assert!(!console.says("de 11 cosas hechas"));
+    assert!(!console.says("de 12 cosas hechas"));
     in_lists(&mut console, |lists| lists.seq = 9);
     console.wait(5.0);
-    assert!(!console.says("de 11 cosas hechas"), "once");
+    assert!(!console.says("de 12 cosas hechas"), "once");
     assert!(console.is_on("Puesta en marcha"));
     console.press(Key::F5);
-    console.must_say("1 de 11 cosas hechas");
+    console.must_say("1 de 12 cosas hechas");
     console.press(Key::Back);
     // Another log-in is another.
     console.goes_out();
     console.comes_in(1);
-    console.must_say("1 de 11 cosas hechas");
+    console.must_say("1 de 12 cosas hechas");
     // A hall that has held a session is not new, whatever it lacks.
     let mut old = just_in();
     old.lists = Arc::new(HallLists { sessions: boards::lists().sessions, ..empty() });
     console.show(old, None);
-    assert!(!console.says("de 11 cosas hechas") && !console.is_on("Puesta en marcha"));
+    assert!(!console.says("de 12 cosas hechas") && !console.is_on("Puesta en marcha"));
     console.lawful();
 }
 
@@ -123,7 +124,7 @@ fn it_does_not_come_between_a_hurried_manager_and_what_he_types() {
         console.hurry_on(2.0, &mut arrive);
         console.press(Key::F5);
         console.type_in("eva");
-        assert!(!console.says("de 11 cosas hechas"), "it opened over a form");
+        assert!(!console.says("de 12 cosas hechas"), "it opened over a form");
         console.must_say("eva");
         // Who moves on the first tab itself is there for something else, too.
         let mut console = Console::of(just_in());
@@ -131,15 +132,15 @@ fn it_does_not_come_between_a_hurried_manager_and_what_he_types() {
         console.raw(egui::Key::ArrowDown);
         console.learn(|known| known.lists = Arc::new(empty()));
         console.hurry_on(apart_s, &mut |_| ());
-        assert!(!console.says("de 11 cosas hechas"), "it opened over what is there");
+        assert!(!console.says("de 12 cosas hechas"), "it opened over what is there");
         // And over the list itself the digits are those of the tabs.
         let mut console = founded();
-        console.must_say("1 de 11 cosas hechas");
+        console.must_say("1 de 12 cosas hechas");
         console.hurry('4', apart_s, &mut |_| ());
         console.hurry('⎋', apart_s, &mut |_| ());
         console.hurry('1', apart_s, &mut |_| ());
         console.hurry_on(2.0, &mut |_| ());
-        assert!(!console.says("de 11 cosas hechas"), "who went elsewhere has seen it");
+        assert!(!console.says("de 12 cosas hechas"), "who went elsewhere has seen it");
         console.lawful();
     }
 }
@@ -162,7 +163,7 @@ fn each_line_says_what_there_is_and_intro_goes_where_it_is_done() {
     console.must_say("Reglamento estatal de 2002");
     assert_eq!(console.press_armed(Key::Intro), [Press::Open(Over::Turn(Turn::Rules))]);
     closes(&mut console);
-    console.must_say("de 11 cosas hechas");
+    console.must_say("de 12 cosas hechas");
 
     chooses(&mut console, "Puestos");
     console.must_say("Dé de alta éste y después los demás");
@@ -237,6 +238,23 @@ fn each_line_says_what_there_is_and_intro_goes_where_it_is_done() {
     console.must_say("La copia no va bien");
     console.lawful();
     assert!(asked(&console.press_armed(Key::Intro)).is_empty(), "the list asks for nothing itself");
+    closes(&mut console);
+
+    chooses(&mut console, "Impresora");
+    console.must_say("Se está buscando");
+    assert_eq!(console.press_armed(Key::Intro), [], "a technician puts it there");
+    console.learn(|known| known.printers = Some(Err(Trouble::new("sin-impresora", ""))));
+    console.must_say("Ninguna en este puesto: el técnico instala CUPS");
+    console.learn(|known| known.printers = Some(Ok(vec![printer(Some("Sin papel"))])));
+    console.must_say("HP_Sala · parada: Sin papel");
+    assert_eq!(console.next(), "FALTA: Impresora");
+    console.learn(|known| known.printers = Some(Ok(vec![printer(None)])));
+    assert_eq!(console.next(), "HECHO: Impresora");
+    console.lawful();
+}
+
+fn printer(stopped: Option<&str>) -> Printer {
+    Printer { name: "HP_Sala".into(), default: false, stopped: stopped.map(str::to_owned) }
 }
 
 #[test]
@@ -244,7 +262,7 @@ fn a_regulation_with_a_value_that_nobody_knows_is_not_done() {
     let mut console = founded();
     in_lists(&mut console, |lists| lists.rules.values[1].of_hall = false);
     console.must_say("1 valor sin fijar: mientras tanto cada papel dice BORRADOR");
-    console.must_say("0 de 11 cosas hechas");
+    console.must_say("0 de 12 cosas hechas");
     console.lawful();
     // All is there: nothing is missing, and Intro still goes to each.
     console.learn(|known| {
@@ -262,7 +280,8 @@ fn a_regulation_with_a_value_that_nobody_knows_is_not_done() {
             vec![CameraNow { camera: CameraPost::Exit, sight: Sight::Sees, since_utc_ms: boards::NOW }];
         board.voice = VoiceNow { state: VoiceState::Speaks, ..VoiceNow::default() };
     });
-    console.must_say("11 de 11 cosas hechas");
+    console.learn(|known| known.printers = Some(Ok(vec![printer(None)])));
+    console.must_say("12 de 12 cosas hechas");
     console.lawful();
     chooses(&mut console, "Ensayo");
     assert_eq!(console.next(), "HECHO: Ensayo");

@@ -9,6 +9,7 @@ cd "$(dirname "$(readlink -f "$0")")/../.."
 say() { printf '  %s\n' "$*"; }
 fail() { printf 'Las unidades: %s\n' "$*" >&2; exit 1; }
 
+network=192.0.2.10
 work=$(readlink -f "$1")
 root=$work/root
 log=$work/unidades.log
@@ -55,7 +56,8 @@ start() {
     mkdir "$root/sys/fs/cgroup/systemd"
     mount -t cgroup -o none,name=systemd cgroup "$root/sys/fs/cgroup/systemd"
   fi
-  ip link set lo up
+  # Of this system alone; who comes by it comes from the hall's network.
+  ip link set lo up && ip address add $network/32 dev lo
   exec env -i container=bombo PATH=/usr/sbin:/usr/bin:/sbin:/bin chroot "$root" /lib/systemd/systemd --log-target=console --unit=multi-user.target >> "$log" 2>&1
 }
 
@@ -99,12 +101,13 @@ told() { in_it journalctl --no-pager -u "bombo-$1"; }
 tells() { grep -q "$2" <<< "$(told "$1")"; }
 until_so "systemd no acaba de arrancar" in_it systemctl is-active multi-user.target
 
-# As in bare.sh, but with an extractor, and at the end the server is put in its place and a hall for rehearsing made.
+# As in bare.sh, but with an extractor and on the network; at the end the server is put in its place, the first desk and the wall get
+# their codes, and a hall for rehearsing is made.
 in_it install -d -o bombo -g bombo /run/linea
 in_it runuser -u bombo -- /srv/extractor/usr/bin/ball-machine-sim --set J1 --link /run/linea/extractor --interval-ms 300 >> "$log" 2>&1 &
 until_so "no hay extractor" in_it test -e /run/linea/extractor
 pin=493817
-printf '%s\n' 'Bingo Pelado' Ceuta '' '' '' '' '' 'Ana Ruiz' ana $pin $pin '' 127.0.0.1:7878 /run/linea/extractor '' '' no '' no '' no s s |
+printf '%s\n' 'Bingo Pelado' Ceuta '' '' '' '' '' 'Ana Ruiz' ana $pin $pin '' 0.0.0.0:7878 /run/linea/extractor '' '' no '' no '' no s '' '' s |
   in_it bombo-instalar > "$work/instalar.log" 2>&1 || fail "«bombo-instalar» no instala: $(tail -5 "$work/instalar.log")"
 [ "$(property ActiveState server)" = active ] || fail "el servidor no está en marcha: $(told server | tail -3)"
 [ "$(in_it systemctl is-enabled bombo-server)" = enabled ] || fail "el servidor no arrancará con el equipo"
@@ -120,7 +123,10 @@ say "de «apt-get install» a la primera bola del ensayo, la $ball: $(printf '%d
 in_it pkill -TERM -f "serve --dir /var/lib/bombo/ensayo"
 until_so "el ensayo no acaba" beside_it sh -c '! curl -s http://127.0.0.1:7878/healthz'
 [ "$(in_it stat -c %U /var/lib/bombo/ensayo/sala.db)" = bombo ] || fail "el ensayo no es de la cuenta del servidor"
+# Whoever is not of the hall sees its board with the code of its screens alone.
+in_it sed -i "s,^# board_code = .*,board_code = true,; s,^# players = .*,players = \"https://$network:7878\"," /var/lib/bombo/sala/sala.toml
 in_it systemctl start bombo-server
+[ "$(beside_it curl -sko /dev/null -w '%{http_code}' https://$network:7878/api/board)" = 403 ] || fail "el tablero se ve sin el código de las pantallas"
 beside_it python3 -B debian/tests/print_a_card.py $pin || fail "no se imprime: $(told server | tail -3)"
 until_so "no está el PDF de la serie" in_it test -s /var/lib/bombo/sala/cartones/A1.pdf
 for signal in KILL STOP; do
@@ -131,10 +137,11 @@ for signal in KILL STOP; do
 done
 say "con systemd: instalada y puesta en marcha con bombo-instalar; vuelve tras kill -9, y si deja de contestar"
 
-beside_it python3 -B debian/tests/codes.py $pin pared-1 camara-salida voz panel > "$work/codes" || fail "no se dan códigos"
+beside_it python3 -B debian/tests/codes.py $pin camara-salida voz panel > "$work/codes" || fail "no se dan códigos"
+sed -n 's/^  pared-1: \(....\) \(....\) .*/pared-1 \1\2/p' "$work/instalar.log" >> "$work/codes"
 code() { sed -n "s/^$1 //p" "$work/codes"; }
 in_it sh -c 'cd /usr/share/doc && for file in bombo-wall/examples/pared.toml bombo-camera/examples/camara.toml bombo-voice/examples/voz.toml bombo-panel/examples/panel.toml; do
-  sed "s,https://[0-9.]*:7878,https://127.0.0.1:7878,; s,^source = .*,source = \"test:ball\"," $file > /etc/bombo/$(basename $file); done'
+  sed "s,https://[0-9.]*:7878,https://'$network':7878,; s,^source = .*,source = \"test:ball\"," $file > /etc/bombo/$(basename $file); done'
 enrolled() { in_it env "${@:2}" >> "$log" 2>&1 || fail "no se da de alta $1: $(tail -3 "$log")"; }
 enrolled "la cámara" bombo-alta-camara "$(code camara-salida)"
 enrolled "la voz" bombo-alta-voz "$(code voz)"

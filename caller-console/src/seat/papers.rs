@@ -2,7 +2,7 @@
 
 use super::Seat;
 use crate::known::own_problem;
-use crate::papers::{Out, PaperNews, Stage, Taking, To, Trouble, Way};
+use crate::papers::{Found, Out, PaperNews, Stage, Taking, To, Trouble, Way};
 use crate::place::Over;
 use crate::press::Paper;
 use crate::view::paper::stage_words;
@@ -38,6 +38,11 @@ impl Seat {
     pub fn hears(&mut self, news: PaperNews) -> bool {
         match news {
             PaperNews::Found(way, found) => {
+                self.known.printers = match (way, &found) {
+                    (Way::Print, Ok(Found::Printers(all))) => Some(Ok(all.clone())),
+                    (Way::Print, Err(trouble)) => Some(Err(trouble.clone())),
+                    (Way::Print, Ok(Found::Sticks(_))) | (Way::Usb, _) => self.known.printers.take(),
+                };
                 if let Some(out) = self.known.out.as_mut().filter(|out| out.way == way) {
                     out.found = Some(found);
                 }

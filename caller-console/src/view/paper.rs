@@ -267,7 +267,8 @@ fn papers(ui: &mut Ui, mut room: Rect, known: &Known, out: &Out, chosen: usize) 
     touched
 }
 
-fn printer_words(known: &Known, printer: &Printer) -> String {
+/// A printer, and what is the matter with it.
+pub fn printer_words(known: &Known, printer: &Printer) -> String {
     let mut words = printer.name.clone();
     if printer.default {
         words = format!("{words} · {}", known.t("paper-default"));

@@ -66,6 +66,7 @@ pub fn known(board: MesaBoard) -> Known {
     let people = STAFF.iter().map(|(number, user, name, roles)| (*number, member(user, name, roles)));
     Known {
         intake: Default::default(),
+        printers: None,
         seq: 100,
         board: Arc::new(board),
         link: LinkState { connected: true, ever: true, ..LinkState::default() },

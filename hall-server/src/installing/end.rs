@@ -136,7 +136,14 @@ fn codes(talk: &mut Talk, place: &Place, at: SocketAddr) -> Answered<()> {
     let desk =
         talk.ask("Cómo se llamará ese puesto, o «no» si es para otro momento", "despacho", named_or_no)?;
     let desk = desk.map(|name| (name, DevicePost::Desk));
-    let all: Vec<(String, DevicePost)> = place.devices_to_come.iter().cloned().chain(desk).collect();
+    let wall = if place.devices_of(DevicePost::Wall).is_empty() {
+        talk.ask("Y el equipo de los monitores, o «no»", "pared-1", named_or_no)?
+    } else {
+        None
+    };
+    let wall = wall.map(|name| (name, DevicePost::Wall));
+    let all: Vec<(String, DevicePost)> =
+        place.devices_to_come.iter().cloned().chain(desk).chain(wall).collect();
     if all.is_empty() {
         return Ok(());
     }

@@ -10,12 +10,9 @@ use caller_console::own_key::KeyHere;
 use caller_console::papers::{Found, Out, Printer, Stage, Way};
 use caller_console::place::{Look, Over, Turn};
 use caller_console::press::{Paper, Press};
-use caller_console::recorder::{Booth, Doing, Prompt, PromptState, Took};
 use caller_console::seat::Seat;
 use hall_core::record::Hash;
 use hall_core::words::{self, Lang, Trouble as Told};
-use hall_prompts::language::Language;
-use hall_prompts::phrase::file_stem;
 use hall_wire::board::{
     BallCount, CardNumber, ClockDoubt, CopyTrouble, Exports, MesaBoard, NumberingDue, Play, RecordCopy, Said,
     SecondWord, Trouble,
@@ -27,6 +24,9 @@ use hall_wire::sighting::{Head, Sighting, Verdict};
 use crate::boards;
 use crate::raster::Picture;
 use crate::screen::Screen;
+
+mod devices;
+mod recorder;
 
 /// When the picture is taken, in seconds after the view has opened: every arming is over.
 const SETTLED_S: f64 = 10.0;
@@ -77,6 +77,8 @@ pub fn pictures() -> Vec<(&'static str, Picture)> {
         ("console-doubt", doubted()),
         ("console-paid", paid()),
         ("console-new-hall", picture(&new_hall(), "")),
+        ("console-inspector-code", devices::inspector_code()),
+        ("console-devices", picture(&devices::known(), "7")),
         ("console-sheet", sheet()),
         ("console-card", over(&found(), Over::Look(Look::Search))),
         ("console-matrices", picture(&matrices(), "4")),
@@ -97,7 +99,7 @@ pub fn pictures() -> Vec<(&'static str, Picture)> {
             with_key(Over::OwnKey, false, &"493817".chars().map(Typed::Char).collect::<Vec<_>>()),
         ),
         ("console-own-key-retire", with_key(Over::OwnKey, true, &[Typed::Press(Key::F6), Typed::Char('3')])),
-        ("console-recorder", over(&recorder(), Over::Look(Look::Recorder))),
+        ("console-recorder", over(&recorder::known(), Over::Look(Look::Recorder))),
         ("console-export", export_chosen()),
         ("console-export-under-way", export_under_way()),
         ("console-opening", picture(&counting_before_opening(), "1")),
@@ -510,43 +512,6 @@ fn clock() -> Picture {
     let word = |text: &str| text.chars().map(Typed::Char).collect::<Vec<_>>();
     let steps = [word("22112026"), vec![Typed::Next], word("0541"), vec![Typed::Next]];
     stepped(Seat::new(boards::known(board)), &steps)
-}
-
-/// The voice is recorded: the first are there, one of them bad, and a take of the next was just heard.
-fn recorder() -> Known {
-    let language = Language::built_in("es").expect("it comes with the program");
-    let prompts = language.recordings().into_iter().enumerate().map(|(at, words)| {
-        let state = match at {
-            20 => PromptState::Silent,
-            0..24 => PromptState::Recorded(Some(0.6 + at as f32 % 7.0 / 10.0)),
-            _ => PromptState::Missing,
-        };
-        Prompt { stem: file_stem(&words), words, state }
-    });
-    let prompts: Vec<Prompt> = prompts.collect();
-    let stem = prompts[20].stem.clone();
-    // Two syllables, as far as the picture goes.
-    let shape = (0..240_u16).map(|at| {
-        let at = f32::from(at) / 240.0;
-        let swell = |from: f32, to: f32| ((at - from) / (to - from)).clamp(0.0, 1.0) * std::f32::consts::PI;
-        ((swell(0.1, 0.5).sin() * 15_000.0).max(swell(0.45, 0.85).sin() * 11_000.0)) as u16
-    });
-    let took = Took {
-        verdict: hall_prompts::take::Verdict::Good,
-        length: Duration::from_millis(870),
-        loudest: 15_000,
-        shape: Arc::new(shape.collect()),
-    };
-    let booth = Booth {
-        language: language.name,
-        more_languages: true,
-        folder: "/srv/voz/grabaciones/es".into(),
-        prompts: Arc::new(prompts),
-        doing: Doing::Took(stem, took, false),
-        trouble: None,
-        kept: 0,
-    };
-    Known { recorder: Some(Arc::new(booth)), ..boards::seated(boards::known(boards::idle()), 2) }
 }
 
 /// A disk that is slow and nearly full, and a spare that does not answer, during a draw.

@@ -202,10 +202,12 @@ fn from_an_empty_computer_to_a_hall_that_serves() {
     again.answers("Un número cambia ese paso", "");
     again.says("El servidor está en marcha");
     again.answers("Cómo se llamará ese puesto", "");
+    again.answers("Y el equipo de los monitores, o «no» [pared-1]", "");
     again.answers("Usuario del jefe de sala [carmen]", "");
     again.answers("PIN: ", "493817");
     again.says("camara-bolas: ");
     again.says("despacho: ");
+    again.says("pared-1: ");
     again.answers("Prepararla ahora", "n");
     again.says("Lo que viene ahora");
     let screen = again.screen().to_owned();

@@ -15,6 +15,7 @@ use crate::place::{Look, Over, Turn};
 use crate::press::Press;
 use crate::view::cameras;
 use crate::view::entry_form::FormKind;
+use crate::view::paper::printer_words;
 use crate::view::part::{RADIUS, bold, columns, cut_top, fitting, label, text, touch};
 use crate::view::sala::Tab;
 
@@ -49,8 +50,7 @@ impl List {
         if self.offered || known.lists.seq == 0 {
             return;
         }
-        let never = known.lists.sessions.is_empty() && known.public().session.is_none();
-        if never && !waits {
+        if known.is_new() && !waits {
             self.begin(known);
         }
         self.offered = true;
@@ -119,7 +119,7 @@ pub(in crate::view::sala) fn key(known: &Known) -> KeyButton {
 }
 
 /// How many lines it has.
-pub(in crate::view::sala) const COUNT: usize = 11;
+pub(in crate::view::sala) const COUNT: usize = 12;
 
 fn rows(known: &Known) -> [NeedRow; COUNT] {
     [
@@ -132,6 +132,7 @@ fn rows(known: &Known) -> [NeedRow; COUNT] {
         camera(known),
         voice(known),
         second_disk(known),
+        printer(known),
         Need::Screens.row(known),
         Need::Rehearsal.row(known),
     ]
@@ -220,6 +221,19 @@ fn second_disk(known: &Known) -> NeedRow {
         }
     };
     NeedRow { name: "list-disk", done, words, spot }
+}
+
+/// Where this desk prints its papers; the hall has no other printer.
+fn printer(known: &Known) -> NeedRow {
+    let (done, words) = match &known.printers {
+        None => (false, known.t("list-printer-wait")),
+        Some(Ok(all)) => {
+            let names: Vec<String> = all.iter().map(|printer| printer_words(known, printer)).collect();
+            (all.iter().any(|printer| printer.stopped.is_none()), names.join(" · "))
+        }
+        Some(Err(_)) => (false, known.t("list-printer-do")),
+    };
+    NeedRow { name: "list-printer", done, words: fitting(&words, LONGEST), spot: Spot::Elsewhere }
 }
 
 /// Paints the list in two columns; returns the line that was pressed.
