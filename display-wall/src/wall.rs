@@ -189,6 +189,7 @@ impl Wall {
             shape,
             memo: Memo::SETTLED,
             behind: None,
+            refused: None,
             players: None,
             board_code: None,
             trial: Some(trial),
@@ -228,6 +229,7 @@ impl Wall {
             shape,
             memo: state.memory.memo(now),
             behind: seen.behind,
+            refused: state.refusals.last().map(|problem| problem.title.as_str().into()),
             players: seen.players.clone(),
             board_code: seen.board_code.clone(),
             trial: None,
@@ -293,10 +295,11 @@ fn notice(wall: &Weak<Wall>, ctx: &Context) {
     let seen = link.board();
     let now = (seen.seq, seen.connected, seen.wholes, seen.behind);
     let mut state = wall.lock();
-    if let Some(why) = state.refusals.news(&seen) {
+    let refused = state.refusals.news(&seen);
+    if let Some(why) = &refused {
         tracing::warn!("el servidor no admite este panel: {why}");
     }
-    if state.noticed.is_some_and(|(before, _)| before == now) {
+    if refused.is_none() && state.noticed.is_some_and(|(before, _)| before == now) {
         return;
     }
     if let Some(behind) = seen.behind.filter(|_| state.noticed.is_none_or(|(before, _)| before.3.is_none())) {

@@ -55,6 +55,7 @@ impl Recorded {
             shape,
             memo,
             behind: self.behind,
+            refused: None,
             players: self.players.as_deref().map(Arc::from),
             board_code: self.board_code.as_deref().map(Arc::from),
             trial: None,

@@ -96,6 +96,8 @@ pub struct View {
     pub memo: Memo,
     /// The server's record has not what this wall saw.
     pub behind: Option<Behind>,
+    /// Why the server will not have this wall, in few words.
+    pub refused: Option<Arc<str>>,
     /// The address at which players' phones reach the server, where it is known.
     pub players: Option<Arc<str>>,
     /// The digits by which they are let in at the moment, where the server asks for them.
@@ -171,6 +173,8 @@ pub fn lay_out(view: &View) -> Layout {
     }
     if let Some(behind) = &view.behind {
         lost::behind(&mut canvas, behind);
+    } else if let Some(why) = &view.refused {
+        lost::refused(&mut canvas, why);
     }
     let foot = spoken::captions(&mut canvas, &view.screen.captions);
     Layout {

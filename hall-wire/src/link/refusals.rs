@@ -5,18 +5,24 @@ use crate::problem::Problem;
 
 /// Remembers what was said last.
 #[derive(Debug, Default)]
-pub struct Refusals(Option<String>);
+pub struct Refusals(Option<Problem>);
 
 impl Refusals {
     /// Why the server does not have this screen, in its words; nothing where that was said already.
     pub fn news<B>(&mut self, seen: &Seen<B>) -> Option<String> {
-        let why = seen.refused.as_ref().map(|problem| problem.detail.clone());
+        let why = seen.refused.clone();
         // Between two tries nothing is known: it is not said again for that.
         if why.is_none() && !seen.connected {
             return None;
         }
         let before = std::mem::replace(&mut self.0, why.clone());
-        why.filter(|why| before.as_ref() != Some(why))
+        let before = before.map(|before| before.detail);
+        why.map(|why| why.detail).filter(|why| before.as_ref() != Some(why))
+    }
+
+    /// Why the server will not have it, until it does.
+    pub const fn last(&self) -> Option<&Problem> {
+        self.0.as_ref()
     }
 }
 

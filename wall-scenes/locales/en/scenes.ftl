@@ -230,6 +230,7 @@ follow-digits = Code { $digits }
 lost = NO CONNECTION
 lost-do = Listen to the caller.
 lost-since = As of { $hour }.
+refused = Technician: the server does not admit this panel: { $why }.
 behind = Technician: the server ends at line { $ends }; this panel saw line { $saw }.
 behind-rewritten = Technician: line { $saw } of the server is not the one this panel saw.
 behind-older = Technician: the server is of epoch { $ends }; this panel saw epoch { $saw }.

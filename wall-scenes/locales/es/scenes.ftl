@@ -205,6 +205,7 @@ follow-digits = Código { $digits }
 lost = SIN CONEXIÓN
 lost-do = Atienda a la voz.
 lost-since = Datos de las { $hour }.
+refused = Técnico: el servidor no admite este panel: { $why }.
 behind = Técnico: el servidor acaba en la línea { $ends }; este panel vio la { $saw }.
 behind-rewritten = Técnico: la línea { $saw } del servidor no es la que vio este panel.
 behind-older = Técnico: el servidor es de la época { $ends }; este panel vio la { $saw }.

@@ -23,10 +23,8 @@ pub fn waiting(canvas: &mut Canvas) {
     said(canvas, Rect::from_center_size(all.center(), vec2(wide, 22.0)), "");
 }
 
-/// For the technician only, small: a server that goes back behind what this wall saw. The hall reads that there is no
-/// connection.
+/// A server that goes back behind what this wall saw.
 pub fn behind(canvas: &mut Canvas, behind: &Behind) {
-    let old = std::mem::replace(&mut canvas.old, false);
     let told = canvas.words;
     let (ends, saw) = (told.count(behind.ends.head.seq), told.count(behind.saw.head.seq));
     let words = match behind.verdict {
@@ -36,6 +34,18 @@ pub fn behind(canvas: &mut Canvas, behind: &Behind) {
             told.ta("behind-older", &[("ends", &behind.ends.epoch), ("saw", &behind.saw.epoch)])
         }
     };
+    for_technicians(canvas, words);
+}
+
+/// A server that will not have this wall.
+pub fn refused(canvas: &mut Canvas, why: &str) {
+    let words = canvas.words.ta("refused", &[("why", &why)]);
+    for_technicians(canvas, words);
+}
+
+/// Small, at the foot: the hall reads that there is no connection.
+fn for_technicians(canvas: &mut Canvas, words: String) {
+    let old = std::mem::replace(&mut canvas.old, false);
     let all = canvas.shape.size();
     let wide = (all.x - 4.0).min(92.0);
     let foot = Rect::from_min_size(pos2(all.x - wide - 2.0, all.y - 7.0), vec2(wide, 5.4));

@@ -27,6 +27,7 @@ fn view(board: &PublicBoard, shape: Shape) -> View {
         shape,
         memo: Memo::SETTLED,
         behind: None,
+        refused: None,
         players: None,
         board_code: None,
         trial: None,
@@ -47,6 +48,20 @@ fn a_server_that_goes_back_is_no_connection_and_a_small_line() {
             let small = "Técnico: el servidor acaba en la línea 4.890; este panel vio la 5.000.";
             assert!(words.iter().any(|words| words == small), "{words:?}");
         }
+    }
+}
+
+/// A wall that was put out of the hall says it to whoever comes to mend it.
+#[test]
+fn a_server_that_will_not_have_the_wall_is_no_connection_and_a_small_line() {
+    let refused = Some(Arc::from("Puesto de baja"));
+    for contact in [Contact::Waiting, Contact::Lost] {
+        let view =
+            View { refused: refused.clone(), contact, ..view(&board("draw").board, Shape::Wide) };
+        let words: Vec<String> = lay_out(&view).texts().map(|text| text.words.clone()).collect();
+        assert!(words.iter().any(|words| words == "SIN CONEXIÓN"), "{words:?}");
+        let small = "Técnico: el servidor no admite este panel: Puesto de baja.";
+        assert!(words.iter().any(|words| words == small), "{words:?}");
     }
 }
 

@@ -175,6 +175,8 @@ pub fn rarer(view: &View) -> Vec<View> {
         let behind = Some(Behind { verdict, saw: end(5_000, epoch), ends: end(4_890, 1) });
         all.push(View { behind, ..view.clone() });
     }
+    // The longest of the titles.
+    all.push(View { refused: Some("Certificado de otra sala".into()), ..view.clone() });
     all
 }
 
