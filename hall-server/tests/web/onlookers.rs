@@ -3,7 +3,7 @@
 use std::net::{IpAddr, TcpStream};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use hall_server::clock::Clock;
 use hall_wire::board::{MesaBoard, PublicBoard};
@@ -217,7 +217,8 @@ fn an_old_code_lets_nobody_in_and_a_pass_ends() {
 
 /// Reads until the server hangs up, and knows why.
 fn ends(socket: &mut WebSocket<TcpStream>) {
-    loop {
+    let until = Instant::now() + SOON;
+    while Instant::now() < until {
         match socket.read().expect("it says why") {
             Message::Close(why) => {
                 assert_eq!(why.expect("a reason").code, 1008.into());
@@ -230,6 +231,7 @@ fn ends(socket: &mut WebSocket<TcpStream>) {
             | Message::Frame(_) => {}
         }
     }
+    panic!("the board goes on");
 }
 
 #[test]
