@@ -81,6 +81,7 @@ impl Monitor {
             shape: self.shape,
             memo: self.memory.memo(now),
             behind: None,
+            refused: None,
             players: known.link.players.clone(),
             board_code: known.link.board_code.clone(),
             trial: None,
