@@ -73,6 +73,7 @@ fn the_first_is_not_enrolled_in_the_middle_of_an_evening() {
 fn a_code_for_a_new_device_is_shown_until_the_device_is_there() {
     let mut console = tab(boards::idle(), &["despacho", "caja-2"]);
     console.must_say("Sólo entran los puestos de alta");
+    assert!(matches!(console.bar().next, Next::Wait(what) if what == "F5: OTRO PUESTO, CÁMARA O PANTALLA"));
     console.lawful();
     console.press(Key::F5);
     for (name, what) in [("caja 3", "letras"), ("caja-2", "ya hay un puesto con ese nombre")] {

@@ -7,6 +7,7 @@ use egui::{Context, TextureHandle, ViewportId};
 use hall_wire::board::PublicBoard;
 use hall_wire::link::{Behind, DeskClock, Link, Refusals, Seen};
 use hall_wire::message::SILENCE_MAX;
+use hall_wire::problem::{self, Problem, ProblemKind};
 use jiff::Timestamp;
 use jiff::civil::DateTime;
 use jiff::tz::TimeZone;
@@ -14,7 +15,7 @@ use wall_scenes::captions::{self, Captions};
 use wall_scenes::layout::Shape;
 use wall_scenes::memory::Memory;
 use wall_scenes::recorded::Recorded;
-use wall_scenes::scene::{Contact, Memo, Notice, Scenes, Screen, Slot, Trial, View};
+use wall_scenes::scene::{Contact, Memo, Notice, Refused, Scenes, Screen, Slot, Trial, View};
 use wall_scenes::theme::Theme;
 
 use crate::adverts::{Adverts, Slide};
@@ -229,7 +230,7 @@ impl Wall {
             shape,
             memo: state.memory.memo(now),
             behind: seen.behind,
-            refused: state.refusals.last().map(|problem| problem.title.as_str().into()),
+            refused: state.refusals.last().map(why),
             players: seen.players.clone(),
             board_code: seen.board_code.clone(),
             trial: None,
@@ -286,6 +287,20 @@ impl Wall {
 fn hour(clock: DeskClock) -> Option<DateTime> {
     let local = clock.now_utc_ms() + i64::from(clock.utc_offset_minutes) * 60_000;
     Some(Timestamp::from_millisecond(local).ok()?.to_zoned(TimeZone::UTC).datetime())
+}
+
+/// Why the server will not have this wall, as its monitors say it.
+fn why(problem: &Problem) -> Refused {
+    let is = |kind: ProblemKind| problem.code == kind.code;
+    if is(problem::DEVICE_REVOKED) {
+        Refused::Revoked
+    } else if is(problem::FOREIGN_CERTIFICATE) {
+        Refused::Foreign
+    } else if is(problem::CERTIFICATE_EXPIRED) {
+        Refused::Expired
+    } else {
+        Refused::Other
+    }
 }
 
 /// Repaints the monitors if anything they show has changed; a sign of life does not count.

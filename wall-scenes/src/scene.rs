@@ -46,6 +46,19 @@ pub enum Contact {
     Lost,
 }
 
+/// Why a server will not have a wall, as far as whoever comes to mend it needs it there.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Refused {
+    /// It was put out of the hall.
+    Revoked,
+    /// It is of another hall.
+    Foreign,
+    /// Its certificate has expired, or the server's clock is wrong.
+    Expired,
+    /// Its log says what.
+    Other,
+}
+
 /// Content of the camera's slot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -96,8 +109,8 @@ pub struct View {
     pub memo: Memo,
     /// The server's record has not what this wall saw.
     pub behind: Option<Behind>,
-    /// Why the server will not have this wall, in few words.
-    pub refused: Option<Arc<str>>,
+    /// Why the server will not have this wall.
+    pub refused: Option<Refused>,
     /// The address at which players' phones reach the server, where it is known.
     pub players: Option<Arc<str>>,
     /// The digits by which they are let in at the moment, where the server asks for them.
@@ -174,7 +187,7 @@ pub fn lay_out(view: &View) -> Layout {
     if let Some(behind) = &view.behind {
         lost::behind(&mut canvas, behind);
     } else if let Some(why) = &view.refused {
-        lost::refused(&mut canvas, why);
+        lost::refused(&mut canvas, *why);
     }
     let foot = spoken::captions(&mut canvas, &view.screen.captions);
     Layout {

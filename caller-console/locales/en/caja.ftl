@@ -204,6 +204,7 @@ sala-tab-printing = Printing
 sala-tab-devices = Devices
 sala-may-look = choose a tab by its number, or one of the keys below.
 sala-people-wait = F5: ENTER SOMEBODY
+sala-devices-wait = F5: ANOTHER DESK, CAMERA OR SCREEN
 sala-series-wait = F5: RECEIVE ANOTHER SERIES
 balls-wait = F6: WHAT IS DONE WITH IT
 balls-wait-first = F5: REGISTER THE FIRST ONE

@@ -204,6 +204,7 @@ sala-tab-printing = Impresión
 sala-tab-devices = Puestos
 sala-may-look = elegir una pestaña con su número, o una tecla de las de abajo.
 sala-people-wait = F5: DAR DE ALTA A ALGUIEN
+sala-devices-wait = F5: OTRO PUESTO, CÁMARA O PANTALLA
 sala-series-wait = F5: RECIBIR OTRA SERIE
 balls-wait = F6: LO QUE SE HACE CON ÉL
 balls-wait-first = F5: REGISTRAR EL PRIMERO

@@ -222,6 +222,7 @@ fn new_hall() -> Known {
     let all = boards::lists();
     let (matrices, rules) = (all.matrices, all.rules);
     known.lists = Arc::new(HallLists { seq: 9, matrices, rules, screens: 2, ..HallLists::default() });
+    known.printers = Some(Ok(vec![Printer { name: "HP_Sala".into(), default: true, stopped: None }]));
     known
 }
 

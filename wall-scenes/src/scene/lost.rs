@@ -4,7 +4,7 @@ use egui::{Rect, pos2, vec2};
 use hall_wire::link::Behind;
 use hall_wire::sighting::Verdict;
 
-use super::{View, parts, tell};
+use super::{Refused, View, parts, tell};
 use crate::layout::{Canvas, Sign, Style, Token, size};
 
 /// Marks the board as stale, with its time, in the head of the scene.
@@ -38,8 +38,13 @@ pub fn behind(canvas: &mut Canvas, behind: &Behind) {
 }
 
 /// A server that will not have this wall.
-pub fn refused(canvas: &mut Canvas, why: &str) {
-    let words = canvas.words.ta("refused", &[("why", &why)]);
+pub fn refused(canvas: &mut Canvas, why: Refused) {
+    let words = canvas.words.t(match why {
+        Refused::Revoked => "refused-revoked",
+        Refused::Foreign => "refused-foreign",
+        Refused::Expired => "refused-expired",
+        Refused::Other => "refused-other",
+    });
     for_technicians(canvas, words);
 }
 

@@ -8,7 +8,7 @@ use hall_wire::link::Behind;
 use hall_wire::sighting::{Head, Sighting, Verdict};
 use proptest::prelude::*;
 use wall_scenes::layout::{Element, Layout, Shape, Token};
-use wall_scenes::scene::{Contact, Memo, Screen, Slot, View, lay_out};
+use wall_scenes::scene::{Contact, Memo, Refused, Screen, Slot, View, lay_out};
 
 use crate::kit::{board, boards};
 
@@ -54,13 +54,12 @@ fn a_server_that_goes_back_is_no_connection_and_a_small_line() {
 /// A wall that was put out of the hall says it to whoever comes to mend it.
 #[test]
 fn a_server_that_will_not_have_the_wall_is_no_connection_and_a_small_line() {
-    let refused = Some(Arc::from("Puesto de baja"));
+    let refused = Some(Refused::Revoked);
     for contact in [Contact::Waiting, Contact::Lost] {
-        let view =
-            View { refused: refused.clone(), contact, ..view(&board("draw").board, Shape::Wide) };
+        let view = View { refused, contact, ..view(&board("draw").board, Shape::Wide) };
         let words: Vec<String> = lay_out(&view).texts().map(|text| text.words.clone()).collect();
         assert!(words.iter().any(|words| words == "SIN CONEXIÓN"), "{words:?}");
-        let small = "Técnico: el servidor no admite este panel: Puesto de baja.";
+        let small = "Técnico: este panel está de baja. Sala, Puestos, otro código.";
         assert!(words.iter().any(|words| words == small), "{words:?}");
     }
 }

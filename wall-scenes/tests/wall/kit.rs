@@ -16,7 +16,7 @@ use wall_scenes::captions;
 use wall_scenes::ink::{self, Fitted};
 use wall_scenes::layout::{Layout, Place, Shape};
 use wall_scenes::recorded::Recorded;
-use wall_scenes::scene::{Contact, Memo, Notice, Scenes, Screen, Slot, Trial, View, lay_out};
+use wall_scenes::scene::{Contact, Memo, Notice, Refused, Scenes, Screen, Slot, Trial, View, lay_out};
 
 /// The monitors used for measuring.
 pub const WINDOWS: [Vec2; 5] = [
@@ -175,8 +175,9 @@ pub fn rarer(view: &View) -> Vec<View> {
         let behind = Some(Behind { verdict, saw: end(5_000, epoch), ends: end(4_890, 1) });
         all.push(View { behind, ..view.clone() });
     }
-    // The longest of the titles.
-    all.push(View { refused: Some("Certificado de otra sala".into()), ..view.clone() });
+    for why in [Refused::Revoked, Refused::Foreign, Refused::Expired, Refused::Other] {
+        all.push(View { refused: Some(why), ..view.clone() });
+    }
     all
 }
 

@@ -191,7 +191,11 @@ pub(super) fn elsewhere(known: &Known, here: Tab) -> Bar {
             Bar::new(Lead::May, known.t("sala-may-look"), Next::Do(act))
         }
         Some(_) | None => {
-            let id = if here == Tab::People { "sala-people-wait" } else { "sala-series-wait" };
+            let id = match here {
+                Tab::People => "sala-people-wait",
+                Tab::Devices => "sala-devices-wait",
+                Tab::Series | Tab::Today | Tab::Games | Tab::Balls | Tab::Printing => "sala-series-wait",
+            };
             Bar::new(Lead::May, known.t("sala-may-look"), Next::Wait(known.t(id)))
         }
     }
