@@ -25,8 +25,23 @@ const HIDDEN: [char; 10] = [
 /// How a text is refused for what is in it.
 const TEXT: [&str; 2] = ["texto-no-valido", "valor-no-valido"];
 
-/// Texts that nobody looks at in this hall, in which no session is open yet: what they are about is not there, and is looked for first.
-const REFUSED_BEFORE: &[(&str, &str)] = &[];
+/// Texts that nobody looks at in this hall: what they are about is not there, and is looked for first.
+const REFUSED_BEFORE: &[(&str, &str)] = &[
+    ("ask-rules", "/reason"),
+    ("change-pin", "/old"),
+    ("confirm-ball-inspection", "/seals"),
+    ("confirm-void", "/cause"),
+    ("copy-acta", "/reason"),
+    ("dismiss-person", "/reason"),
+    ("end-log-in", "/device"),
+    ("give-up-key-draw", "/reason"),
+    ("print-cards", "/template"),
+    ("register-ball-set", "/homologation"),
+    ("register-ball-set", "/maker"),
+    ("register-ball-set", "/reference"),
+    ("suspend-game", "/cause"),
+    ("write-diligencia", "/text"),
+];
 
 /// Every text in a body: where it is, as a JSON pointer.
 fn texts(at: &str, value: &Value) -> Vec<String> {
