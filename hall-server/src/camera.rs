@@ -19,7 +19,7 @@ use tokio::time::timeout;
 
 use crate::clock::{self, Source};
 use crate::device_key::DeviceKey;
-use crate::places::{Place, Places};
+use crate::places::{Place, Places, Whose};
 
 pub(crate) mod jpeg;
 mod sights;
@@ -125,7 +125,7 @@ impl Camera {
             seen: watch::Sender::new(None),
             hold: Mutex::new(None),
             strangers: Places::new(VIEWERS_MAX, VIEWERS_AT_ONE_ADDRESS_MAX),
-            devices: Places::new(VIEWERS_MAX, VIEWERS_MAX),
+            devices: Places::new(VIEWERS_MAX, VIEWERS_AT_ONE_ADDRESS_MAX),
             waiters: Semaphore::new(WAITERS_MAX),
             cut: AtomicU64::new(0),
         }
@@ -224,9 +224,13 @@ impl Camera {
         timeout(within, pictures.wait_for(another)).await.ok()?.ok()?.clone()
     }
 
-    /// Takes a viewer's place: of those for the hall's devices, or of those of anybody at this address; `None` if it has none.
-    pub fn seat(&self, is_device: bool, from: IpAddr) -> Option<Place> {
-        if is_device { self.devices.take() } else { self.strangers.take_at(from) }
+    /// Takes a viewer's place: of those for the hall's devices, by the key of this one, or of those of anybody at this address; `None` if it
+    /// has none.
+    pub fn seat(&self, device: Option<[u8; 32]>, from: IpAddr) -> Option<Place> {
+        match device {
+            Some(key_sha256) => self.devices.take_for(Whose::Device(key_sha256)),
+            None => self.strangers.take_at(from),
+        }
     }
 
     /// Counts a viewer dropped for being too slow.

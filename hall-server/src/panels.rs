@@ -247,7 +247,8 @@ impl Panels {
         }
     }
 
-    fn may_look(&self, screen: &Screen) -> bool {
+    /// Whether a screen that was let in may go on.
+    pub(crate) fn may_look(&self, screen: &Screen) -> bool {
         match screen {
             Screen::Public | Screen::Voice { key_sha256: None } => true,
             Screen::Passed(pass) => pass.is_good(&self.view.borrow()),

@@ -1,4 +1,5 @@
-//! Places of which one address has no more than its share, so that nobody at one address takes everybody's.
+//! Places of which nobody has more than a share, whether he is known by his address, by his device or by his log-in: so nobody takes
+//! everybody's.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -8,26 +9,37 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use crate::whose::whose;
 
-type Addresses = Arc<Mutex<HashMap<IpAddr, usize>>>;
+/// Whose a place is.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(crate) enum Whose {
+    /// Of whoever is at an address.
+    Address(IpAddr),
+    /// Of the device of the hall with this key.
+    Device([u8; 32]),
+    /// Of a log-in, by its token.
+    LogIn(String),
+}
 
-/// So many places, and the share of one address.
+type Shares = Arc<Mutex<HashMap<Whose, usize>>>;
+
+/// So many places, and the share of each.
 pub(crate) struct Places {
     most: usize,
-    at_one_address: usize,
+    share: usize,
     free: Arc<Semaphore>,
-    taken_at: Addresses,
+    taken_by: Shares,
 }
 
 /// A place, until it is dropped.
 pub struct Place {
     _place: OwnedSemaphorePermit,
-    at: Option<(Addresses, IpAddr)>,
+    of: Option<(Shares, Whose)>,
 }
 
 impl Places {
-    /// So many, of which one address has at most `at_one_address`.
-    pub(crate) fn new(most: usize, at_one_address: usize) -> Places {
-        Places { most, at_one_address, free: Arc::new(Semaphore::new(most)), taken_at: Addresses::default() }
+    /// So many, of which each has at most `share`.
+    pub(crate) fn new(most: usize, share: usize) -> Places {
+        Places { most, share, free: Arc::new(Semaphore::new(most)), taken_by: Shares::default() }
     }
 
     /// How many are taken.
@@ -35,46 +47,48 @@ impl Places {
         self.most - self.free.available_permits()
     }
 
-    /// Takes one for somebody who is not counted by address; `None` if all are taken.
+    /// Takes one for somebody of whom no count is kept; `None` if all are taken.
     pub(crate) fn take(&self) -> Option<Place> {
         let place = Arc::clone(&self.free).try_acquire_owned().ok()?;
-        Some(Place { _place: place, at: None })
+        Some(Place { _place: place, of: None })
     }
 
     /// Takes one for somebody at this address; `None` if all are taken, or all of that address.
     pub(crate) fn take_at(&self, from: IpAddr) -> Option<Place> {
-        let mut place = self.take()?;
         let from = whose(from);
         // Who is at this computer has other ways to stop it.
-        if from.is_loopback() {
-            return Some(place);
-        }
-        let mut taken_at = lock(&self.taken_at);
-        let taken = taken_at.entry(from).or_default();
-        if *taken >= self.at_one_address {
+        if from.is_loopback() { self.take() } else { self.take_for(Whose::Address(from)) }
+    }
+
+    /// Takes one for him; `None` if all are taken, or all of his.
+    pub(crate) fn take_for(&self, him: Whose) -> Option<Place> {
+        let mut place = self.take()?;
+        let mut taken_by = lock(&self.taken_by);
+        let taken = taken_by.entry(him.clone()).or_default();
+        if *taken >= self.share {
             return None;
         }
         *taken += 1;
-        place.at = Some((Arc::clone(&self.taken_at), from));
+        place.of = Some((Arc::clone(&self.taken_by), him));
         Some(place)
     }
 }
 
 impl Drop for Place {
     fn drop(&mut self) {
-        let Some((taken_at, address)) = self.at.take() else { return };
-        let mut taken_at = lock(&taken_at);
-        if let Some(taken) = taken_at.get_mut(&address) {
+        let Some((taken_by, him)) = self.of.take() else { return };
+        let mut taken_by = lock(&taken_by);
+        if let Some(taken) = taken_by.get_mut(&him) {
             *taken -= 1;
             if *taken == 0 {
-                taken_at.remove(&address);
+                taken_by.remove(&him);
             }
         }
     }
 }
 
-fn lock(taken_at: &Addresses) -> MutexGuard<'_, HashMap<IpAddr, usize>> {
-    taken_at.lock().unwrap_or_else(PoisonError::into_inner)
+fn lock(taken_by: &Shares) -> MutexGuard<'_, HashMap<Whose, usize>> {
+    taken_by.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 #[cfg(test)]
@@ -97,7 +111,7 @@ mod tests {
         assert!(places.take_at(at(7)).is_some());
         drop(taken);
         assert_eq!(places.taken(), 0);
-        assert!(lock(&places.taken_at).is_empty(), "who left is forgotten");
+        assert!(lock(&places.taken_by).is_empty(), "who left is forgotten");
     }
 
     #[test]

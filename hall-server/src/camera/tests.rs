@@ -119,12 +119,16 @@ fn the_hall_sees_no_ball_before_it_is_announced_where_the_rules_hold_it_back() {
 fn viewers_at_one_address_leave_places_to_others_and_none_takes_those_of_the_hall() {
     let camera = Camera::new(clock::steady());
     let at = |last: u8| IpAddr::from([192, 0, 2, last]);
-    let seats = |last: u8| (0..64).filter_map(|_| camera.seat(false, at(last))).collect::<Vec<_>>();
+    let seats = |last: u8| (0..64).filter_map(|_| camera.seat(None, at(last))).collect::<Vec<_>>();
     let taken: Vec<_> = (1..=8).map(seats).collect();
     assert!(taken.iter().all(|of_one| of_one.len() == VIEWERS_AT_ONE_ADDRESS_MAX));
-    assert!(camera.seat(false, at(9)).is_none(), "all of strangers are taken");
-    let wall = camera.seat(true, at(1));
-    assert!(wall.is_some() && camera.watching() == 65);
-    drop((taken, wall));
+    assert!(camera.seat(None, at(9)).is_none(), "all of strangers are taken");
+    let walls: Vec<_> = (0..64).filter_map(|_| camera.seat(Some([1; 32]), at(1))).collect();
+    assert!(
+        walls.len() == VIEWERS_AT_ONE_ADDRESS_MAX && camera.watching() == 72,
+        "nor has one device all of them"
+    );
+    assert!(camera.seat(Some([2; 32]), at(1)).is_some());
+    drop((taken, walls));
     assert_eq!(camera.watching(), 0);
 }

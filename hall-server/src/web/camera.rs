@@ -23,8 +23,10 @@ use super::answer::{Trouble, bad_value, bytes, json};
 use super::route::Params;
 use super::wire::Wire;
 use super::{Peer, Web, body};
+use crate::board_code::Looks;
 use crate::camera::{Camera, Cameras, Eyes, NotTaken, Picture};
 use crate::desk::View;
+use crate::panels::Screen;
 use crate::places::Place;
 
 /// The header with a picture's number.
@@ -155,23 +157,28 @@ pub(super) async fn jpg(
     Ok(response)
 }
 
-/// One picture after another, until there is no fresh one or the viewer is too slow.
+/// One picture after another, until there is no fresh one, or the viewer is too slow or may look no more.
 pub(super) async fn mjpeg(
     State(web): State<Web>,
     (Extension(Peer(peer)), Extension(wire)): (Extension<Peer>, Extension<Wire>),
+    Extension(Looks(pass)): Extension<Looks>,
     wish: Params<Wish>,
     hang_up: Option<Extension<HangUp>>,
 ) -> Result<Response, Trouble> {
     let wish = Wish::of(wish)?;
-    let is_device = wire.device(&web.access()).is_some();
+    let device = wire.device(&web.access()).map(|enrolled| enrolled.device.key_sha256);
     let (camera, eyes) =
-        (Arc::clone(web.shared.cameras.at(wish.post())), wish.eyes(is_device || peer.is_loopback()));
+        (Arc::clone(web.shared.cameras.at(wish.post())), wish.eyes(device.is_some() || peer.is_loopback()));
     let first = camera.latest(eyes).ok_or(problem::NO_PICTURE)?;
-    let seat = camera.seat(is_device, peer).ok_or(problem::TOO_MANY_SCREENS)?;
+    let seat = camera.seat(device, peer).ok_or(problem::TOO_MANY_SCREENS)?;
     // One picture waits, and only the latest is ever put there.
     let (tell, parts) = mpsc::channel(1);
     let hang_up = hang_up.map_or_else(HangUp::default, |Extension(hang_up)| hang_up);
-    tokio::spawn(show(camera, eyes, first, tell, hang_up, seat));
+    // As a screen of the public board: who is put out of the hall, or whose pass ends, sees no more of it.
+    let screen = pass.map_or_else(|| web.screen_of(&wire), Screen::Passed);
+    let panels = Arc::clone(&web.shared.panels);
+    let may_look = move || panels.may_look(&screen);
+    tokio::spawn(show(camera, eyes, first, tell, hang_up, (seat, may_look)));
     let mut response = bytes("multipart/x-mixed-replace; boundary=imagen", Vec::new());
     *response.body_mut() = Body::new(Parts(parts));
     Ok(response)
@@ -183,11 +190,11 @@ async fn show(
     first: Picture,
     tell: mpsc::Sender<Bytes>,
     hang_up: HangUp,
-    seat: Place,
+    (seat, may_look): (Place, impl Fn() -> bool),
 ) {
     let mut next = Some(first);
     let mut opening = format!("--{BOUNDARY}\r\n");
-    while let Some(picture) = next {
+    while let Some(picture) = next.filter(|_| may_look()) {
         let mut part = std::mem::take(&mut opening).into_bytes();
         part.extend_from_slice(&part_of(&picture));
         match timeout(SEND_MAX, tell.send(Bytes::from(part))).await {

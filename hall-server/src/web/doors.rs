@@ -25,6 +25,9 @@ const CONNECTIONS_MAX: usize = 2_048;
 /// Connections at a time of which it is not known yet whose they are, and as many again of this computer's own.
 const AT_THE_DOOR_MAX: usize = 1_024;
 
+/// Connections of one device of the hall at a time: many more than a desk has, and whoever has copied its certificate has no more.
+const OF_ONE_DEVICE_MAX: usize = 64;
+
 /// Connections of one address at a time, at the door and within, but for this computer's own.
 const AT_ONE_ADDRESS_MAX: usize = 32;
 
@@ -44,8 +47,8 @@ enum Standing {
     AtTheDoor,
     /// Nobody let it in.
     Stranger,
-    /// A device of the hall: it is counted nowhere, and gives way to nobody.
-    Ours,
+    /// The device of the hall with this key: it gives way to nobody but itself.
+    Ours([u8; 32]),
 }
 
 /// A connection.
@@ -85,13 +88,16 @@ fn make_room(guests: &mut Vec<Known>, from: IpAddr, standing: Standing) -> Optio
     let most = match standing {
         Standing::AtTheDoor => AT_THE_DOOR_MAX,
         Standing::Stranger => CONNECTIONS_MAX,
-        Standing::Ours => return Some(()),
+        Standing::Ours(_) => OF_ONE_DEVICE_MAX,
     };
     let is_here = from.is_loopback();
     let of_all = |known: &Known| known.standing == standing && known.guest.from.is_loopback() == is_here;
     let of_address = |known: &Known| of_all(known) && known.guest.from == from;
     let many = |of: &dyn Fn(&Known) -> bool| guests.iter().filter(|known| of(known)).count();
-    if !is_here && many(&of_address) >= AT_ONE_ADDRESS_MAX {
+    if matches!(standing, Standing::Ours(_)) {
+        let of_it = |known: &Known| known.standing == standing;
+        if many(&of_it) >= most { show_out(guests, of_it) } else { Some(()) }
+    } else if !is_here && many(&of_address) >= AT_ONE_ADDRESS_MAX {
         // One more goes than comes, so that there is also room among all.
         show_out(guests, of_address)
     } else if many(&of_all) >= most {
@@ -110,10 +116,10 @@ fn show_out(guests: &mut Vec<Known>, of: impl Fn(&Known) -> bool) -> Option<()> 
 }
 
 impl Inside {
-    /// It comes in from the door: as a device of the hall, or as whoever it is. False where there is no place for it: then it is hung
-    /// up on.
-    pub(super) fn comes_in(&self, is_ours: bool) -> bool {
-        let standing = if is_ours { Standing::Ours } else { Standing::Stranger };
+    /// It comes in from the door: as the device of the hall with this key, or as whoever it is. False where there is no place for it:
+    /// then it is hung up on.
+    pub(super) fn comes_in(&self, device: Option<[u8; 32]>) -> bool {
+        let standing = device.map_or(Standing::Stranger, Standing::Ours);
         let mut guests = self.doors.lock();
         if make_room(&mut guests, self.guest.from, standing).is_none() {
             return false;
@@ -180,6 +186,7 @@ mod tests {
 
     const MANY: IpAddr = IpAddr::V4(Ipv4Addr::new(192, 0, 2, 7));
     const OTHER: IpAddr = IpAddr::V4(Ipv4Addr::new(192, 0, 2, 8));
+    const WALL: Option<[u8; 32]> = Some([1; 32]);
     const HERE: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
 
     fn left(inside: &Inside) -> bool {
@@ -188,7 +195,7 @@ mod tests {
 
     /// A stranger who has come in.
     fn stranger(doors: &Arc<Doors>, from: IpAddr) -> Option<Inside> {
-        Some(doors.enter(from)).filter(|inside| inside.comes_in(false))
+        Some(doors.enter(from)).filter(|inside| inside.comes_in(None))
     }
 
     /// Strangers of so many addresses who are all being answered.
@@ -233,8 +240,8 @@ mod tests {
         assert!(stranger(&doors, OTHER).is_none(), "all places of strangers are taken");
         let there = all[0].guest.from;
         let ours: Vec<Inside> = (0..100).map(|_| doors.enter(there)).collect();
-        assert!(ours[..99].iter().filter(|inside| !left(inside)).all(|inside| inside.comes_in(true)));
-        assert!(ours[99].comes_in(true), "from an address that has all of its own too");
+        assert!(ours[..99].iter().filter(|inside| !left(inside)).all(|inside| inside.comes_in(WALL)));
+        assert!(ours[99].comes_in(WALL), "from an address that has all of its own too");
         assert!(stranger(&doors, HERE).is_some(), "and who sits at the server");
         assert!(!left(&all[0]));
     }
@@ -243,10 +250,23 @@ mod tests {
     fn a_device_of_the_hall_keeps_its_place() {
         let doors = Arc::new(Doors::default());
         let ours = doors.enter(MANY);
-        assert!(ours.comes_in(true));
+        assert!(ours.comes_in(WALL));
         let strangers: Vec<Inside> = (0..CONNECTIONS_MAX).filter_map(|_| stranger(&doors, MANY)).collect();
         assert!(!left(&ours) && left(&strangers[0]));
         assert!(stranger(&doors, OTHER).is_some());
+    }
+
+    #[test]
+    fn a_copied_certificate_takes_no_place_of_another_device() {
+        let doors = Arc::new(Doors::default());
+        let mesa = doors.enter(OTHER);
+        assert!(mesa.comes_in(Some([2; 32])));
+        let copies = (0..300).map(|_| doors.enter(MANY)).filter(|inside| inside.comes_in(WALL));
+        let copies: Vec<Inside> = copies.collect();
+        assert_eq!(doors.lock().len(), 1 + OF_ONE_DEVICE_MAX);
+        assert!(!left(&mesa) && left(&copies[0]) && !left(&copies[299]), "the oldest gives way");
+        copies.iter().for_each(|inside| inside.guest.asks.store(true, Ordering::Relaxed));
+        assert!(!doors.enter(MANY).comes_in(WALL) && doors.enter(MANY).comes_in(Some([3; 32])));
     }
 
     #[test]
@@ -254,8 +274,8 @@ mod tests {
         let doors = Arc::new(Doors::default());
         let first = doors.enter(MANY);
         let others: Vec<Inside> = (0..AT_ONE_ADDRESS_MAX).map(|_| doors.enter(MANY)).collect();
-        assert!(left(&first) && !first.comes_in(true) && left(&first));
-        assert!(others[0].comes_in(true));
+        assert!(left(&first) && !first.comes_in(WALL) && left(&first));
+        assert!(others[0].comes_in(WALL));
     }
 
     #[test]

@@ -94,12 +94,12 @@ async fn connection(
         let mut first = [0];
         let is_tls = stream.peek(&mut first).await.ok()? == 1 && first[0] == HANDSHAKE;
         let Some(tls) = tls.filter(|_| is_tls) else {
-            return inside.comes_in(false).then_some(Begun::Clear(stream));
+            return inside.comes_in(None).then_some(Begun::Clear(stream));
         };
         let stream = TlsAcceptor::from(tls.end.config.clone()).accept(stream).await.ok()?;
         let shown = tls.end.shown(stream.get_ref().1.peer_certificates());
-        let is_ours = shown.as_ref().is_some_and(|shown| (tls.knows)(shown));
-        inside.comes_in(is_ours).then(|| Begun::Encrypted(Box::new(stream), Wire::encrypted(shown)))
+        let device = shown.as_ref().filter(|shown| (tls.knows)(shown)).map(|shown| shown.key.0);
+        inside.comes_in(device).then(|| Begun::Encrypted(Box::new(stream), Wire::encrypted(shown)))
     };
     // Half a handshake stays at the door no longer than half a request within.
     let begun = tokio::select! {

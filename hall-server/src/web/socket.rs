@@ -91,7 +91,7 @@ pub(super) async fn open(
 
 impl Web {
     /// Who shows the public board at the other end.
-    fn screen_of(&self, wire: &Wire) -> Screen {
+    pub(super) fn screen_of(&self, wire: &Wire) -> Screen {
         let access = self.access();
         let Some(device) = wire.device(&access).map(|enrolled| &enrolled.device) else {
             return Screen::Public;

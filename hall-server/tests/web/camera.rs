@@ -16,7 +16,7 @@ const PATIENCE: Duration = Duration::from_secs(30);
 const PATH: &str = "/api/camera/picture";
 
 /// A picture of so many bytes, as far as anybody here looks at it.
-fn picture(size: usize, filling: u8) -> Vec<u8> {
+pub fn picture(size: usize, filling: u8) -> Vec<u8> {
     picture_of(16, size, filling)
 }
 

@@ -37,6 +37,7 @@ pub struct Hall {
     pub steady: Arc<AtomicI64>,
     pub view: watch::Sender<Arc<View>>,
     pub seen: Arc<Mutex<Seen>>,
+    pub cameras: Arc<Cameras>,
     runtime: Option<tokio::runtime::Runtime>,
     folder: tempfile::TempDir,
 }
@@ -78,6 +79,7 @@ impl Hall {
         let steady = Arc::new(AtomicI64::new(0));
         let theirs = Arc::clone(&steady);
         let time = Arc::new(move || theirs.load(Ordering::Relaxed));
+        let cameras = Arc::new(Cameras::with_clock(DeviceKey::parse(CAMERA_KEY), time.clone()));
         let runtime =
             tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
         let url = runtime.block_on(async {
@@ -91,7 +93,7 @@ impl Hall {
             };
             let devices = Devices {
                 film: None,
-                cameras: Arc::new(Cameras::with_clock(DeviceKey::parse(CAMERA_KEY), time.clone())),
+                cameras: Arc::clone(&cameras),
                 voice: Arc::new(Voice::with_clock(DeviceKey::parse(VOICE_KEY), time)),
             };
             let web = Web::new(DeskHandle::new(inbox, seen_view), papers, devices, lines, None);
@@ -109,7 +111,7 @@ impl Hall {
             tokio::spawn(serve(listener, None, router, std::future::pending()));
             url
         });
-        Hall { url, steady, view, seen, runtime: Some(runtime), folder }
+        Hall { url, steady, view, seen, cameras, runtime: Some(runtime), folder }
     }
 
     /// Shows another board, one line later.

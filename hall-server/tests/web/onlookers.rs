@@ -1,10 +1,12 @@
 //! Telephones and televisions of a hall that asks for the code of its screens (ADR 93).
 
+use std::io::{Read as _, Write as _};
 use std::net::{IpAddr, TcpStream};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::{Duration, Instant};
 
+use hall_core::event::CameraPost;
 use hall_server::clock::Clock;
 use hall_wire::board::{MesaBoard, PublicBoard};
 use hall_wire::link::Link;
@@ -12,6 +14,7 @@ use tungstenite::client::IntoClientRequest as _;
 use tungstenite::{Message, WebSocket};
 use ureq::http::{Response, StatusCode};
 
+use crate::camera::picture;
 use crate::hall::{CAMERA_KEY, Hall, VOICE_KEY, agent};
 
 const SOON: Duration = Duration::from_secs(20);
@@ -213,6 +216,35 @@ fn an_old_code_lets_nobody_in_and_a_pass_ends() {
     at.hall.show(|view| view.facts.closed = Some(100));
     assert_eq!(at.said("/api/board", Some(&other)).0, 403);
     sockets.iter_mut().for_each(ends);
+}
+
+/// A stream of pictures is one answer: it is not judged at its beginning alone.
+#[test]
+fn whoever_watches_the_camera_does_so_no_longer_than_he_may() {
+    let at = Asking::open(true);
+    let filmed = || at.hall.cameras.at(CameraPost::Exit).take(picture(500, 1).into()).unwrap();
+    filmed();
+    let cookie = at.let_in(&at.code());
+    let mut stream = TcpStream::connect(at.hall.address()).unwrap();
+    stream.set_read_timeout(Some(SOON)).unwrap();
+    write!(stream, "GET /api/camera.mjpeg HTTP/1.1\r\nHost: localhost\r\nCookie: {cookie}\r\n\r\n").unwrap();
+    let mut seen = Vec::new();
+    let mut reads = |until: &dyn Fn(&str) -> bool| {
+        while !until(&String::from_utf8_lossy(&seen)) {
+            let mut buffer = [0; 4_096];
+            let read = stream.read(&mut buffer).expect("something comes");
+            assert!(read > 0, "it ended");
+            seen.extend_from_slice(&buffer[..read]);
+        }
+    };
+    reads(&|seen| seen.contains("Camera-Seq: 1\r\n"));
+    filmed();
+    reads(&|seen| seen.contains("Camera-Seq: 2\r\n"));
+    at.hall.show(|view| view.facts.closed = Some(100));
+    filmed();
+    // The end of an answer that comes in pieces.
+    reads(&|seen| seen.ends_with("\r\n0\r\n\r\n"));
+    assert!(!String::from_utf8_lossy(&seen).contains("Camera-Seq: 3\r\n"));
 }
 
 /// Reads until the server hangs up, and knows why.
