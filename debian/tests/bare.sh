@@ -76,7 +76,15 @@ quietly install -m 644 /paquetes/stick/bombo.gpg /usr/share/keyrings/bombo.gpg
 echo 'deb [signed-by=/usr/share/keyrings/bombo.gpg] file:/paquetes/stick bookworm main' > "$root/etc/apt/sources.list.d/bombo.list"
 quietly apt-get update || fail "apt no acepta el repositorio: $(tail -3 "$log")"
 quietly apt-get install -y --no-install-recommends bombo-server || fail "no se instala: $(tail -3 "$log")"
-say "instalado desde el repositorio firmado"
+# A stick that somebody has changed, and one that nobody has signed.
+echo 'deb [signed-by=/usr/share/keyrings/bombo.gpg] file:/srv/otro bookworm main' > "$root/srv/otro.list"
+for change in 'for list in dists/bookworm/main/binary-amd64/Packages*; do printf " " >> $list; done' 'rm -f dists/bookworm/InRelease dists/bookworm/Release.gpg'; do
+  rm -rf "$root/srv/otro" && cp -r "$work/packages/stick" "$root/srv/otro"
+  (cd "$root/srv/otro" && eval "$change")
+  if quietly apt-get update -o Dir::Etc::sourcelist=/srv/otro.list -o Dir::Etc::sourceparts=- -o APT::Get::List-Cleanup=0; then fail "apt acepta un lápiz cambiado: $change"; fi
+done
+rm -rf "$root/srv/otro"
+say "instalado desde el repositorio firmado; uno cambiado, o sin firma, no lo acepta apt"
 
 for unit in "$root"/lib/systemd/system/bombo-*.service; do
   exposure=$(systemd-analyze security --offline=true --threshold=100 "$unit" | sed -n 's/.*exposure level.*: \([0-9.]*\).*/\1/p')

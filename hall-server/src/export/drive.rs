@@ -10,35 +10,48 @@ const MEDIA: [&str; 2] = ["/media/", "/run/media/"];
 /// The only removable drive that is mounted. `root` is `/` outside tests.
 pub fn only(root: &Path) -> Result<PathBuf, ExportError> {
     let table = std::fs::read_to_string(root.join("proc/self/mountinfo")).unwrap_or_default();
-    let mut found: Vec<(PathBuf, bool)> = table.lines().filter_map(|line| mounted(root, line)).collect();
+    let mut found: Vec<Mounted<'_>> = table.lines().filter_map(|line| mounted(root, line)).collect();
     // A later mount on the same folder hides the earlier.
     found.reverse();
-    found.sort_by(|a, b| a.0.cmp(&b.0));
-    found.dedup_by(|later, kept| later.0 == kept.0);
+    found.sort_by(|a, b| a.folder.cmp(&b.folder));
+    found.dedup_by(|later, kept| later.folder == kept.folder);
+    // One drive may be mounted at two: by whoever put it in, and by a technician.
+    found.sort_by_key(|at| (at.device, at.is_locked));
+    found.dedup_by(|later, kept| later.device == kept.device);
     match found.as_slice() {
         [] => Err(ExportError::NoDrive),
-        [(folder, false)] => Ok(folder.clone()),
-        [(folder, true)] => Err(ExportError::LockedDrive(folder.clone())),
+        [Mounted { folder, is_locked: false, .. }] => Ok(folder.clone()),
+        [Mounted { folder, is_locked: true, .. }] => Err(ExportError::LockedDrive(folder.clone())),
         several => {
-            let names: Vec<String> = several.iter().map(|(folder, _)| folder.display().to_string()).collect();
+            let names: Vec<String> = several.iter().map(|at| at.folder.display().to_string()).collect();
             Err(ExportError::SeveralDrives(names.join(", ")))
         }
     }
 }
 
-/// The folder of a line of the mount table (proc(5)), if it is a removable drive's, and whether it can only be read.
-fn mounted(root: &Path, line: &str) -> Option<(PathBuf, bool)> {
+/// A removable drive, at a folder.
+struct Mounted<'a> {
+    /// Its numbers, such as `8:17`.
+    device: &'a str,
+    folder: PathBuf,
+    /// It can only be read.
+    is_locked: bool,
+}
+
+/// What a line of the mount table (proc(5)) says, if it is a removable drive's.
+fn mounted<'a>(root: &Path, line: &'a str) -> Option<Mounted<'a>> {
     let fields: Vec<&str> = line.split(' ').collect();
     let [_, _, device, _, point, options, ..] = fields[..] else { return None };
     let point = unescaped(point)?;
     if !MEDIA.iter().any(|media| point.starts_with(media)) && !is_removable(root, device) {
         return None;
     }
-    Some((root.join(point.strip_prefix('/')?), options.split(',').any(|option| option == "ro")))
+    let is_locked = options.split(',').any(|option| option == "ro");
+    Some(Mounted { device, folder: root.join(point.strip_prefix('/')?), is_locked })
 }
 
 /// Whether a device, such as `8:17`, is removable: the kernel says so of it or its disk, or it hangs on USB.
-fn is_removable(root: &Path, device: &str) -> bool {
+pub(crate) fn is_removable(root: &Path, device: &str) -> bool {
     let Ok(device) = root.join("sys/dev/block").join(device).canonicalize() else { return false };
     let says_so = |folder: &Path| {
         std::fs::read_to_string(folder.join("removable")).is_ok_and(|text| text.trim() == "1")

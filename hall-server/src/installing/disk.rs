@@ -2,15 +2,18 @@
 
 use std::fs;
 use std::io;
+use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use nix::sys::stat::{major, minor};
 use toml::Value;
 
 use super::place::Place;
 use super::settings::Change;
 use super::talk::{Answered, Left, Talk, folded, is_no, numbered};
 use crate::doctor::{cannot_be_written, is_hidden, on_the_same_disk, tool};
+use crate::export::drive::is_removable;
 use crate::mirror;
 
 /// What is on it, below the folder that was said.
@@ -79,6 +82,12 @@ fn unescaped(path: &str) -> String {
     whole
 }
 
+/// Whether what is mounted there is a stick, which is taken away: the one with the packages may be in still.
+fn is_a_stick(at: &Path) -> bool {
+    let Ok(metadata) = fs::metadata(at) else { return false };
+    is_removable(Path::new("/"), &format!("{}:{}", major(metadata.dev()), minor(metadata.dev())))
+}
+
 /// The folder itself, or the nearest above it that is there.
 fn there(folder: &Path) -> &Path {
     folder.ancestors().find(|above| above.exists()).unwrap_or(folder)
@@ -100,7 +109,9 @@ pub(super) fn go(talk: &mut Talk, place: &mut Place) -> Answered<()> {
         talk.lines(&folded(&format!("  {}  {} ({what})", number + 1, at.display()), 5))?;
     }
     let before = backup.as_ref().and_then(|backup| backup.folder.parent().map(|at| at.display().to_string()));
-    let default = before.unwrap_or_else(|| if mounts.is_empty() { "no".to_owned() } else { "1".to_owned() });
+    let stays = mounts.iter().position(|(at, _)| !is_a_stick(at));
+    let default =
+        before.unwrap_or_else(|| stays.map_or_else(|| "no".to_owned(), |number| (number + 1).to_string()));
     let chosen = talk.ask("Número, la ruta entera de una carpeta, o «no»", &default, |typed| {
         if is_no(typed) {
             return Ok(None);

@@ -12,6 +12,7 @@ use super::founding::Draft;
 use super::settings::{self, Change};
 use super::talk::{Answered, Left};
 use crate::config::{Config, FILE};
+use crate::encrypted;
 use crate::epoch::{Signature, Standing};
 use crate::journal::{self, JournalError, RecordReader, database_in};
 
@@ -149,7 +150,13 @@ impl Place {
     /// How other computers reach it, as they are told.
     pub(super) fn address(&self) -> String {
         match self.settings().map(|settings| settings.listen) {
-            Some(at) if at.ip().is_unspecified() => format!("https://(este equipo):{}", at.port()),
+            Some(at) if at.ip().is_unspecified() => {
+                let here = encrypted::addresses().into_iter().find(|ip| ip.is_ipv4() && !ip.is_loopback());
+                match here {
+                    Some(ip) => format!("https://{}", SocketAddr::new(ip, at.port())),
+                    None => format!("https://(la dirección de este equipo):{}", at.port()),
+                }
+            }
             Some(at) if at.ip().is_loopback() => format!("http://{at}"),
             Some(at) => format!("https://{at}"),
             None => String::new(),

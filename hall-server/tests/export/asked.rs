@@ -81,8 +81,10 @@ impl Office {
 }
 
 fn mounted(names: &[&str]) -> String {
-    let line = |name: &&str| format!("90 22 8:17 / /media/sala/{name} rw,nosuid - vfat /dev/sdb1 rw\n");
-    names.iter().map(line).collect()
+    let line = |(device, name): (u32, &&str)| {
+        format!("90 22 8:{device} / /media/sala/{name} rw,nosuid - vfat /dev/sdb1 rw\n")
+    };
+    (17..).zip(names).map(line).collect()
 }
 
 fn get(server: &Server, path: &str) -> Value {

@@ -147,6 +147,9 @@ fn the_only_stick_is_found_and_of_several_none_is_chosen() {
     table(&format!("{disk}{stick}{other}"));
     let Err(ExportError::SeveralDrives(names)) = drive::only(root.path()) else { panic!("one was chosen") };
     assert!(names.contains("LLAVE AZUL") && names.contains("ROJA"), "{names}");
+    // A technician has mounted it too: it is the one stick there is.
+    table(&format!("{disk}{stick}92 22 8:17 / /mnt rw - vfat /dev/sdb1 rw\n"));
+    assert_eq!(drive::only(root.path()).unwrap(), root.path().join("media/sala/LLAVE AZUL"));
     table(&format!("{disk}{}", stick.replace("rw,nosuid", "ro,nosuid")));
     assert!(matches!(drive::only(root.path()), Err(ExportError::LockedDrive(_))));
 }

@@ -195,7 +195,9 @@ fn screen(servers: &Servers, number: usize, told: &SyncSender<(u8, Instant)>) ->
                 return false;
             }
         }
-        link.board().connected
+        // It has had its board whole once: it was never put out.
+        let seen = link.board();
+        seen.connected && seen.wholes == 1
     })
 }
 
