@@ -38,11 +38,11 @@ impl Seat {
     pub fn hears(&mut self, news: PaperNews) -> bool {
         match news {
             PaperNews::Found(way, found) => {
-                self.known.printers = match (way, &found) {
-                    (Way::Print, Ok(Found::Printers(all))) => Some(Ok(all.clone())),
-                    (Way::Print, Err(trouble)) => Some(Err(trouble.clone())),
-                    (Way::Print, Ok(Found::Sticks(_))) | (Way::Usb, _) => self.known.printers.take(),
-                };
+                match (way, &found) {
+                    (Way::Print, Ok(Found::Printers(all))) => self.known.printers = Some(Ok(all.clone())),
+                    (Way::Print, Err(trouble)) => self.known.printers = Some(Err(trouble.clone())),
+                    (Way::Print, Ok(Found::Sticks(_))) | (Way::Usb, _) => {}
+                }
                 if let Some(out) = self.known.out.as_mut().filter(|out| out.way == way) {
                     out.found = Some(found);
                 }
