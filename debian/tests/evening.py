@@ -9,7 +9,7 @@ import sys
 import time
 import urllib.request
 
-from print_a_card import HALL, post
+from print_a_card import HALL, Refused, ask, post
 
 MESA_PIN, SHOP_PIN = "349157", "161803"
 CHECK = {"set": "J1", "balls_counted": 90}
@@ -53,6 +53,26 @@ def close_session(manager):
     order(log_in("mar", MESA_PIN, "mesa-1"), "close-session", {"balls_counted": 90})
 
 
+def until(found, otherwise):
+    """What is found, within a minute."""
+    deadline = time.monotonic() + PATIENCE_S
+    while not (what := found()):
+        if time.monotonic() > deadline:
+            sys.exit(otherwise)
+        time.sleep(0.02)
+    return what
+
+
+def draw_begins(mesa, game):
+    """Whether it does: a machine that has just been plugged in tells within a second how many balls are out."""
+    try:
+        return ask("/api/commands/start-draw", {"game": game}, mesa)
+    except Refused as refused:
+        if "maquina-no-preparada" in str(refused):
+            return None
+        sys.exit(str(refused))
+
+
 def rehearse(manager):
     """As page 4 of the guide has it: people, a series on paper, sets of balls, the session, a sale, and balls of the hall's machine."""
     order(manager, "receive-series", {"series": "A1", "matrix": 1, "face_value_cents": 200})
@@ -66,12 +86,8 @@ def rehearse(manager):
     game = next(line["body"]["game"] for line in opened["events"] if line["kind"] == "sale_opened")
     order(cashier, "issue-block", {"game": game, "price_cents": 200, "seller": seller, "series": "A1", "first": 1, "last": 6})
     order(cashier, "close-sale", {"game": game})
-    order(mesa, "start-draw", {"game": game})
-    until = time.monotonic() + PATIENCE_S
-    while not (pending := look(mesa, "/api/board/mesa")["board"]["pending"]):
-        if time.monotonic() > until:
-            sys.exit("no sale ninguna bola")
-        time.sleep(0.02)
+    until(lambda: draw_begins(mesa, game), "la máquina no está preparada")
+    pending = until(lambda: look(mesa, "/api/board/mesa")["board"]["pending"], "no sale ninguna bola")
     order(caller, "announce", {"game": game, "ordinal": pending[0]["ordinal"], "ball": pending[0]["ball"]})
     print(pending[0]["ball"])
 

@@ -9,7 +9,11 @@ import uuid
 HALL = "http://127.0.0.1:7878"
 
 
-def post(path, body, token=None):
+class Refused(Exception):
+    """What the hall answered, as text."""
+
+
+def ask(path, body, token=None):
     headers = {"Content-Type": "application/json", "Request-Id": str(uuid.uuid4())}
     if token:
         headers["Authorization"] = f"Bearer {token}"
@@ -17,7 +21,14 @@ def post(path, body, token=None):
     try:
         return json.load(urllib.request.urlopen(request, timeout=60))
     except urllib.error.HTTPError as error:
-        sys.exit(f"{path}: {error.read().decode()}")
+        raise Refused(f"{path}: {error.read().decode()}") from error
+
+
+def post(path, body, token=None):
+    try:
+        return ask(path, body, token)
+    except Refused as refused:
+        sys.exit(str(refused))
 
 
 def main():
